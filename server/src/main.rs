@@ -1,0 +1,2 @@
+//! The scrap binary.
+fn main() {}

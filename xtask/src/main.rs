@@ -1,0 +1,2 @@
+//! Set-up and tests.
+fn main() {}
