@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(Instant::from_ms(-1).utc_day().to_string(), "1969-12-31");
         for ms in [i64::MIN, i64::MAX] {
             assert!(!Instant::from_ms(ms).to_string().contains("ms"), "every instant has a date");
-            Instant::from_ms(ms).utc_day();
+            assert!(Day::from_number(Instant::from_ms(ms).utc_day().number()) == Instant::from_ms(ms).utc_day());
         }
     }
 }

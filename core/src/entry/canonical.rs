@@ -1,0 +1,418 @@
+//! The map of an entry, written and read in RFC 8949's deterministic form: keys ascending, shortest heads, nothing of
+//! unknown length. What an entry's keys mean is not known here.
+
+use std::collections::BTreeMap;
+
+use minicbor::Decoder;
+use minicbor::data::{Tag, Type};
+
+use super::{Blank, MAX_PARENTS, Stamp, key};
+use crate::fields::MadeBy;
+use crate::id::{DeviceId, EntryId, PageId};
+use crate::time::{Day, Instant, When};
+
+/// RFC 8943: days since 1970-01-01, without a zone.
+const DAYS: u64 = 100;
+
+/// Why bytes are no entry, or an entry has no bytes.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadEntry {
+    /// Longer than an entry may be.
+    #[error("an entry has at most 65,536 bytes without its body, and this one has {bytes}: shorten its fields")]
+    TooLarge {
+        /// Its length.
+        bytes: usize,
+    },
+    /// More parents than a save or merge may name.
+    #[error("an entry names at most 64 parents, and this one names {0}: merge some of them first")]
+    Parents(usize),
+    /// Not the CBOR of an entry.
+    #[error("not an entry: {0}")]
+    Shape(&'static str),
+    /// CBOR that another encoder would write otherwise, so that one entry would have two ids.
+    #[error("not an entry: its bytes are not in the deterministic form")]
+    NotCanonical,
+    /// Broken CBOR.
+    #[error("not an entry: {0}")]
+    Cbor(String),
+}
+
+impl From<minicbor::decode::Error> for BadEntry {
+    fn from(error: minicbor::decode::Error) -> Self {
+        Self::Cbor(error.to_string())
+    }
+}
+
+/// Exactly `N` bytes.
+pub(super) fn fixed<const N: usize>(bytes: &[u8]) -> Result<[u8; N], BadEntry> {
+    bytes.try_into().map_err(|_| BadEntry::Shape("an id or hash of a wrong length"))
+}
+
+/// `[version, page, kind, map]`.
+pub(super) fn envelope(version: u64, page: PageId, kind: u8, map: Writer) -> Vec<u8> {
+    let mut out = Vec::with_capacity(map.bytes.len() + 32);
+    head(&mut out, Major::Array, 4);
+    head(&mut out, Major::Uint, version);
+    byte_string(&mut out, &page.0);
+    head(&mut out, Major::Uint, kind.into());
+    out.extend_from_slice(&map.finish());
+    out
+}
+
+/// CBOR's major types (RFC 8949 §3.1).
+#[derive(Clone, Copy)]
+enum Major {
+    Uint = 0,
+    Negative = 1,
+    Bytes = 2,
+    Text = 3,
+    Array = 4,
+    Map = 5,
+    Tag = 6,
+}
+
+/// A data item's head in its shortest form.
+fn head(out: &mut Vec<u8>, major: Major, value: u64) {
+    let major = (major as u8) << 5;
+    let bytes = value.to_be_bytes();
+    match value {
+        0..24 => out.push(major | bytes[7]),
+        24..0x100 => out.extend_from_slice(&[major | 24, bytes[7]]),
+        0x100..0x1_0000 => {
+            out.push(major | 25);
+            out.extend_from_slice(&bytes[6..]);
+        }
+        0x1_0000..0x1_0000_0000 => {
+            out.push(major | 26);
+            out.extend_from_slice(&bytes[4..]);
+        }
+        _ => {
+            out.push(major | 27);
+            out.extend_from_slice(&bytes);
+        }
+    }
+}
+
+fn integer(out: &mut Vec<u8>, value: i64) {
+    match u64::try_from(value) {
+        Ok(value) => head(out, Major::Uint, value),
+        Err(_) => head(out, Major::Negative, !value as u64),
+    }
+}
+
+fn byte_string(out: &mut Vec<u8>, bytes: &[u8]) {
+    head(out, Major::Bytes, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+fn text_string(out: &mut Vec<u8>, text: &str) {
+    head(out, Major::Text, text.len() as u64);
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// The pairs of a map being written. Its methods are called with ascending keys; what is empty or unset is left out.
+#[derive(Default)]
+pub(super) struct Writer {
+    bytes: Vec<u8>,
+    pairs: u64,
+}
+
+impl Writer {
+    /// The map's bytes, its head before its pairs.
+    pub(super) fn finish(self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.bytes.len() + 4);
+        head(&mut out, Major::Map, self.pairs);
+        out.extend_from_slice(&self.bytes);
+        out
+    }
+
+    fn key(&mut self, key: u64) -> &mut Vec<u8> {
+        self.pairs += 1;
+        head(&mut self.bytes, Major::Uint, key);
+        &mut self.bytes
+    }
+
+    pub(super) fn uint(&mut self, key: u64, value: u64) {
+        head(self.key(key), Major::Uint, value);
+    }
+
+    pub(super) fn optional_uint(&mut self, key: u64, value: Option<u64>) {
+        if let Some(value) = value {
+            self.uint(key, value);
+        }
+    }
+
+    /// A flag is there or not: its value is always 1.
+    pub(super) fn flag(&mut self, key: u64, value: bool) {
+        self.optional_uint(key, value.then_some(1));
+    }
+
+    pub(super) fn bytes(&mut self, key: u64, value: &[u8]) {
+        byte_string(self.key(key), value);
+    }
+
+    pub(super) fn hash(&mut self, key: u64, value: &[u8; 32]) {
+        self.bytes(key, value);
+    }
+
+    pub(super) fn optional_hash(&mut self, key: u64, value: Option<&crate::id::BlobHash>) {
+        if let Some(value) = value {
+            self.hash(key, &value.0);
+        }
+    }
+
+    pub(super) fn text(&mut self, key: u64, value: &str) {
+        text_string(self.key(key), value);
+    }
+
+    pub(super) fn optional_text(&mut self, key: u64, value: Option<&String>) {
+        if let Some(value) = value {
+            self.text(key, value);
+        }
+    }
+
+    pub(super) fn texts(&mut self, key: u64, values: &[String]) {
+        if !values.is_empty() {
+            let out = self.key(key);
+            head(out, Major::Array, values.len() as u64);
+            values.iter().for_each(|value| text_string(out, value));
+        }
+    }
+
+    /// An instant is an integer of milliseconds, a day RFC 8943's tag.
+    pub(super) fn when(&mut self, key: u64, value: Option<When>) {
+        match value {
+            Some(When::Instant(instant)) => integer(self.key(key), instant.ms()),
+            Some(When::Day(day)) => {
+                let out = self.key(key);
+                head(out, Major::Tag, DAYS);
+                integer(out, day.number());
+            }
+            None => {}
+        }
+    }
+
+    /// A set of ids: ascending, each once.
+    pub(super) fn ids(&mut self, key: u64, ids: &[EntryId]) -> Result<(), BadEntry> {
+        if !ids.is_empty() {
+            id_set(self.key(key), ids)?;
+        }
+        Ok(())
+    }
+
+    /// A list of ids in an order that means something.
+    pub(super) fn id_list(&mut self, key: u64, ids: &[EntryId]) {
+        if !ids.is_empty() {
+            let out = self.key(key);
+            head(out, Major::Array, ids.len() as u64);
+            ids.iter().for_each(|id| byte_string(out, &id.0));
+        }
+    }
+
+    pub(super) fn map(&mut self, key: u64, values: &BTreeMap<String, String>) {
+        if values.is_empty() {
+            return;
+        }
+        // RFC 8949 §4.2.1 orders keys by their encoded bytes, in which the length comes first.
+        let mut pairs: Vec<_> = values.iter().collect();
+        pairs.sort_by_key(|(name, _)| (name.len(), name.as_bytes()));
+        let out = self.key(key);
+        head(out, Major::Map, pairs.len() as u64);
+        for (name, value) in pairs {
+            text_string(out, name);
+            text_string(out, value);
+        }
+    }
+
+    pub(super) fn stamp(&mut self, stamp: &Stamp) {
+        integer(self.key(key::TIME), stamp.time.ms());
+        self.bytes(key::DEVICE, &stamp.device.0);
+        self.uint(key::MADE_BY, stamp.made_by.code().into());
+    }
+
+    pub(super) fn blanks(&mut self, key: u64, blanks: &[Blank]) -> Result<(), BadEntry> {
+        if !blanks.windows(2).all(|pair| pair[0].id < pair[1].id) {
+            return Err(BadEntry::Shape("blanks out of order"));
+        }
+        let out = self.key(key);
+        head(out, Major::Array, blanks.len() as u64);
+        for blank in blanks {
+            head(out, Major::Array, 3);
+            byte_string(out, &blank.id.0);
+            id_set(out, &blank.parents)?;
+            integer(out, blank.time.ms());
+        }
+        Ok(())
+    }
+}
+
+fn id_set(out: &mut Vec<u8>, ids: &[EntryId]) -> Result<(), BadEntry> {
+    if ids.len() > MAX_PARENTS {
+        return Err(BadEntry::Parents(ids.len()));
+    }
+    if !ids.windows(2).all(|pair| pair[0] < pair[1]) {
+        return Err(BadEntry::Shape("a set of ids out of order"));
+    }
+    head(out, Major::Array, ids.len() as u64);
+    ids.iter().for_each(|id| byte_string(out, &id.0));
+    Ok(())
+}
+
+/// The map of an entry being read, with the keys asked for in ascending order.
+pub(super) struct Reader<'b> {
+    decoder: Decoder<'b>,
+    left: u64,
+    next: Option<u64>,
+}
+
+impl<'b> Reader<'b> {
+    pub(super) fn new(mut decoder: Decoder<'b>) -> Result<Self, BadEntry> {
+        let left = decoder.map()?.ok_or(BadEntry::Shape("a map of unknown length"))?;
+        let mut reader = Self { decoder, left, next: None };
+        reader.advance()?;
+        Ok(reader)
+    }
+
+    fn advance(&mut self) -> Result<(), BadEntry> {
+        self.next = match self.left {
+            0 => None,
+            _ => Some(self.decoder.u64()?),
+        };
+        self.left = self.left.saturating_sub(1);
+        Ok(())
+    }
+
+    fn optional<T>(
+        &mut self,
+        key: u64,
+        read: impl FnOnce(&mut Decoder<'b>) -> Result<T, BadEntry>,
+    ) -> Result<Option<T>, BadEntry> {
+        if self.next != Some(key) {
+            return Ok(None);
+        }
+        let value = read(&mut self.decoder)?;
+        self.advance()?;
+        Ok(Some(value))
+    }
+
+    /// Nothing follows: every key was asked for, and the map ends the entry.
+    pub(super) fn end(self) -> Result<(), BadEntry> {
+        match self.next {
+            None if self.decoder.position() == self.decoder.input().len() => Ok(()),
+            None => Err(BadEntry::Shape("bytes after its end")),
+            Some(_) => Err(BadEntry::Shape("a key that its kind does not have")),
+        }
+    }
+
+    pub(super) fn optional_uint(&mut self, key: u64) -> Result<Option<u64>, BadEntry> {
+        self.optional(key, |d| Ok(d.u64()?))
+    }
+
+    pub(super) fn uint(&mut self, key: u64) -> Result<u64, BadEntry> {
+        self.optional_uint(key)?.ok_or(BadEntry::Shape("a number is missing"))
+    }
+
+    pub(super) fn flag(&mut self, key: u64) -> Result<bool, BadEntry> {
+        Ok(self.optional_uint(key)?.is_some())
+    }
+
+    pub(super) fn optional_coded<T>(&mut self, key: u64, of: fn(u8) -> Option<T>) -> Result<Option<T>, BadEntry> {
+        let Some(code) = self.optional_uint(key)? else { return Ok(None) };
+        let value = u8::try_from(code).ok().and_then(of);
+        value.map(Some).ok_or(BadEntry::Shape("a value that its field does not have"))
+    }
+
+    pub(super) fn coded<T>(&mut self, key: u64, of: fn(u8) -> Option<T>) -> Result<T, BadEntry> {
+        self.optional_coded(key, of)?.ok_or(BadEntry::Shape("a value is missing"))
+    }
+
+    pub(super) fn bytes<const N: usize>(&mut self, key: u64) -> Result<[u8; N], BadEntry> {
+        self.optional(key, |d| fixed(d.bytes()?))?.ok_or(BadEntry::Shape("an id or hash is missing"))
+    }
+
+    pub(super) fn hash(&mut self, key: u64) -> Result<[u8; 32], BadEntry> {
+        self.bytes(key)
+    }
+
+    pub(super) fn optional_hash(&mut self, key: u64) -> Result<Option<[u8; 32]>, BadEntry> {
+        self.optional(key, |d| fixed(d.bytes()?))
+    }
+
+    pub(super) fn optional_text(&mut self, key: u64) -> Result<Option<String>, BadEntry> {
+        self.optional(key, |d| Ok(d.str()?.to_owned()))
+    }
+
+    pub(super) fn text(&mut self, key: u64) -> Result<String, BadEntry> {
+        self.optional_text(key)?.ok_or(BadEntry::Shape("a text is missing"))
+    }
+
+    pub(super) fn texts(&mut self, key: u64) -> Result<Vec<String>, BadEntry> {
+        let list = self.optional(key, |d| list(d, |d| Ok(d.str()?.to_owned())))?;
+        Ok(list.unwrap_or_default())
+    }
+
+    pub(super) fn when(&mut self, key: u64) -> Result<Option<When>, BadEntry> {
+        self.optional(key, |d| {
+            if d.datatype()? == Type::Tag {
+                if d.tag()? != Tag::new(DAYS) {
+                    return Err(BadEntry::Shape("a tag that no date has"));
+                }
+                return Ok(When::Day(Day::from_number(d.i64()?)));
+            }
+            Ok(When::Instant(Instant::from_ms(d.i64()?)))
+        })
+    }
+
+    pub(super) fn ids(&mut self, key: u64) -> Result<Vec<EntryId>, BadEntry> {
+        let ids = self.optional(key, |d| list(d, |d| Ok(EntryId(fixed(d.bytes()?)?))))?;
+        Ok(ids.unwrap_or_default())
+    }
+
+    pub(super) fn map(&mut self, key: u64) -> Result<BTreeMap<String, String>, BadEntry> {
+        let pairs = self.optional(key, |d| {
+            let pairs = d.map()?.ok_or(BadEntry::Shape("a map of unknown length"))?;
+            let mut map = BTreeMap::new();
+            for _ in 0..pairs {
+                map.insert(d.str()?.to_owned(), d.str()?.to_owned());
+            }
+            Ok(map)
+        })?;
+        Ok(pairs.unwrap_or_default())
+    }
+
+    pub(super) fn stamp(&mut self) -> Result<Stamp, BadEntry> {
+        let time = self.optional(key::TIME, |d| Ok(Instant::from_ms(d.i64()?)))?;
+        Ok(Stamp {
+            time: time.ok_or(BadEntry::Shape("a time is missing"))?,
+            device: DeviceId(self.bytes(key::DEVICE)?),
+            made_by: self.coded(key::MADE_BY, MadeBy::of_code)?,
+        })
+    }
+
+    pub(super) fn blanks(&mut self, key: u64) -> Result<Vec<Blank>, BadEntry> {
+        let blanks = self.optional(key, |d| {
+            list(d, |d| {
+                if d.array()? != Some(3) {
+                    return Err(BadEntry::Shape("a blank of another shape"));
+                }
+                let id = EntryId(fixed(d.bytes()?)?);
+                let parents = list(d, |d| Ok(EntryId(fixed(d.bytes()?)?)))?;
+                Ok(Blank { id, parents, time: Instant::from_ms(d.i64()?) })
+            })
+        })?;
+        Ok(blanks.unwrap_or_default())
+    }
+}
+
+/// A list of known length. Its items are read one by one, so a length that lies costs nothing.
+fn list<'b, T>(
+    decoder: &mut Decoder<'b>,
+    item: impl Fn(&mut Decoder<'b>) -> Result<T, BadEntry>,
+) -> Result<Vec<T>, BadEntry> {
+    let length = decoder.array()?.ok_or(BadEntry::Shape("a list of unknown length"))?;
+    let mut items = Vec::new();
+    for _ in 0..length {
+        items.push(item(decoder)?);
+    }
+    Ok(items)
+}
