@@ -7,4 +7,5 @@
 pub mod entry;
 pub mod fields;
 pub mod id;
+pub mod merge;
 pub mod time;

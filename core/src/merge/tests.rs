@@ -1,0 +1,172 @@
+//! The laws of the merge, and a table of texts as people edit them.
+
+use proptest::prelude::*;
+
+use super::lines::{Merged, three_way, two_way};
+use super::*;
+
+fn shown(merged: &Merged) -> String {
+    let hunks: String = merged.hunks.iter().map(|h| format!("!{}:{:?}|{:?}", h.line, h.earlier, h.later)).collect();
+    format!("{}{hunks}", merged.text)
+}
+
+#[test]
+fn texts_as_people_edit_them() {
+    let table = [
+        // base, earlier, later, merged
+        ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"),
+        ("a\nb\nc\n", "A\nb\nc\n", "a\nB\nc\n", "A\nB\nc\n"),
+        ("a\nb\n", "a\nx\nb\n", "a\ny\nb\n", "a\ny\nb\n!2:\"x\\n\"|\"y\\n\""),
+        ("a\nb\n", "a\nx\nb\n", "a\nx\nb\n", "a\nx\nb\n"),
+        ("a\nb\nc\n", "a\nc\n", "a\nB\nc\n", "a\nB\nc\n!2:\"\"|\"B\\n\""),
+        ("a\nb\nc\n", "a\n", "a\nb\nc\nd\n", "a\nd\n"),
+        ("a", "a\nb", "z\na", "z\na\nb"),
+        ("a\r\nb\r\n", "a\nb\n", "a\r\nB\r\n", "a\nB\r\n"),
+        ("a\nb\nc\n", "a\r\nb\r\nc\r\n", "a\nb\nC\n", "a\r\nb\r\nC\n"),
+        ("", "x\n", "", "x\n"),
+        ("x\n", "", "x\n", ""),
+        ("a\nb\nc\nd\n", "a\nX\nY\nd\n", "a\nX\nZ\nd\n", "a\nX\nZ\nd\n!3:\"Y\\n\"|\"Z\\n\""),
+    ];
+    for (base, earlier, later, want) in table {
+        assert_eq!(shown(&three_way(base, earlier, later)), want, "{base:?} {earlier:?} {later:?}");
+    }
+    assert_eq!(shown(&two_way("a\nb\nc", "a\nB\nc")), "a\nB\nc!2:\"b\\n\"|\"B\\n\"");
+    assert_eq!(shown(&two_way("a\r\nb\r\n", "a\nb\n")), "a\nb\n");
+}
+
+fn text() -> impl Strategy<Value = String> {
+    let line = prop_oneof!["[a-d]{1}", "[a-z]{3}", Just(String::new())];
+    let end = prop_oneof![3 => Just("\n"), 1 => Just("\r\n"), 1 => Just("\r")];
+    let lines = prop::collection::vec((line, end), 0..14);
+    (lines, any::<bool>()).prop_map(|(lines, closed)| {
+        let mut text: String = lines.iter().map(|(line, end)| format!("{line}{end}")).collect();
+        if !closed {
+            text.truncate(text.trim_end_matches(['\r', '\n']).len());
+        }
+        text
+    })
+}
+
+/// A base and two edits of it, so that they share lines.
+fn edits() -> impl Strategy<Value = (String, String, String)> {
+    let edit = |base: String| {
+        let count = base.lines().count();
+        let change = (0..=count, 0..3_usize, prop::collection::vec("[a-z]{2}\n", 0..3));
+        prop::collection::vec(change, 0..3).prop_map(move |changes| {
+            let mut lines: Vec<String> = base.split_inclusive('\n').map(str::to_owned).collect();
+            for (at, removed, added) in changes {
+                let at = at.min(lines.len());
+                let end = (at + removed).min(lines.len());
+                lines.splice(at..end, added);
+            }
+            lines.concat()
+        })
+    };
+    text().prop_flat_map(move |base| (Just(base.clone()), edit(base.clone()), edit(base)))
+}
+
+fn lines_of(text: &str) -> Vec<&str> {
+    text.split(['\n', '\r']).filter(|line| !line.is_empty()).collect()
+}
+
+proptest! {
+    #[test]
+    fn no_line_that_a_side_wrote_is_lost((base, earlier, later) in edits()) {
+        let merged = three_way(&base, &earlier, &later);
+        let kept: Vec<&str> = lines_of(&merged.text)
+            .into_iter()
+            .chain(merged.hunks.iter().flat_map(|h| lines_of(&h.earlier)))
+            .collect();
+        let old = lines_of(&base);
+        for line in lines_of(&earlier).into_iter().chain(lines_of(&later)) {
+            prop_assert!(old.contains(&line) || kept.contains(&line), "lost {line:?} in {merged:?}");
+        }
+    }
+
+    #[test]
+    fn a_side_that_did_nothing_changes_nothing((base, earlier, _) in edits()) {
+        prop_assert_eq!(three_way(&base, &earlier, &base), three_way(&base, &base, &earlier));
+        prop_assert_eq!(three_way(&base, &earlier, &base).text, earlier);
+    }
+
+    #[test]
+    fn a_merge_without_conflicts_does_not_depend_on_who_came_first((base, earlier, later) in edits()) {
+        let (one, other) = (three_way(&base, &earlier, &later), three_way(&base, &later, &earlier));
+        prop_assert_eq!(one.hunks.len(), other.hunks.len());
+        if one.hunks.is_empty() {
+            prop_assert_eq!(lines_of(&one.text), lines_of(&other.text));
+        }
+    }
+
+    #[test]
+    fn strangers_share_their_common_lines_and_lose_none(earlier in text(), later in text()) {
+        let merged = two_way(&earlier, &later);
+        prop_assert_eq!(&merged.text, &later);
+        let kept: Vec<&str> = lines_of(&merged.text)
+            .into_iter()
+            .chain(merged.hunks.iter().flat_map(|h| lines_of(&h.earlier)))
+            .collect();
+        for line in lines_of(&earlier) {
+            prop_assert!(kept.contains(&line));
+        }
+    }
+}
+
+fn content(edit: impl FnOnce(&mut Fields)) -> Content {
+    let mut content = Content::default();
+    edit(&mut content.fields);
+    content
+}
+
+#[test]
+fn fields_merge_each_by_its_rule() {
+    let base = content(|f| {
+        f.tags = vec!["a".into(), "b".into()];
+        f.title = Some("Old".into());
+        f.status = Some("open".into());
+    });
+    let earlier = content(|f| {
+        f.tags = vec!["b".into(), "c".into()];
+        f.title = Some("Old".into());
+        f.status = Some("done".into());
+    });
+    let later = content(|f| {
+        f.tags = vec!["a".into(), "b".into(), "d".into()];
+        f.title = Some("New".into());
+        f.status = Some("started".into());
+    });
+    let (fields, conflicts) = fields::merge(&[base], &earlier, &later);
+    assert_eq!(fields.tags, ["b", "d", "c"]);
+    assert_eq!(fields.title.as_deref(), Some("New"));
+    assert_eq!(fields.status.as_deref(), Some("started"));
+    let named: Vec<_> = conflicts.iter().map(|c| (c.field.as_str(), c.earlier.as_str(), c.later.as_str())).collect();
+    assert_eq!(named, [("status", "done", "started")]);
+}
+
+#[test]
+fn the_trash_yields_to_any_other_change() {
+    let base = content(|f| f.tags = vec!["a".into()]);
+    let trashed = content(|f| {
+        f.tags = vec!["a".into()];
+        f.trashed = true;
+    });
+    let edited = Content { body: "new".into(), ..base.clone() };
+    let only_dated = content(|f| {
+        f.tags = vec!["a".into()];
+        f.updated = Some(crate::time::When::Instant(Instant::from_ms(9)));
+    });
+    let bases = [base.clone()];
+    assert!(fields::merge(&bases, &trashed, &base).0.trashed);
+    assert!(fields::merge(&bases, &trashed, &only_dated).0.trashed);
+    assert!(!fields::merge(&bases, &trashed, &edited).0.trashed);
+    assert!(!fields::merge(&bases, &edited, &trashed).0.trashed);
+    assert!(!fields::merge(&[], &edited, &trashed).0.trashed);
+}
+
+#[test]
+fn a_hostile_pair_of_long_texts_ends() {
+    let one: String = (0..20_000).map(|n| format!("{}\n", n % 7)).collect();
+    let other: String = (0..20_000).map(|n| format!("{}\n", n * n % 11)).collect();
+    let merged = two_way(&one, &other);
+    assert_eq!(merged.text, other);
+}
