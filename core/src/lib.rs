@@ -9,3 +9,5 @@ pub mod fields;
 pub mod id;
 pub mod merge;
 pub mod time;
+
+pub mod text;

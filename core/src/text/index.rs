@@ -1,0 +1,84 @@
+//! What one column of the full-text table gets: the words as written, then their marked stems and inner words, so that
+//! a phrase over written words never reaches across them.
+
+use std::collections::HashSet;
+
+use super::inner::inner_words;
+use super::stem::Stemmer;
+use super::token::{Kind, walk};
+
+/// Stands before a stem in the index.
+pub const STEM: char = '\u{E000}';
+
+/// Stands before an inner word in the index.
+pub const INNER: char = '\u{E001}';
+
+/// Appends what the full-text column for `text` gets to `out`: every token in order with a blank between, then each
+/// stem that differs from its token once, after [`STEM`], and each inner word once, after [`INNER`].
+pub fn column(text: &str, stemmer: &mut Stemmer, out: &mut String) {
+    // Written words of English come out about as long as they went in.
+    out.reserve(text.len() + text.len() / 4);
+    let mut extra = String::new();
+    let mut inner = HashSet::new();
+    stemmer.start_column();
+    walk(text, |token| {
+        separate(out);
+        out.push_str(token.folded);
+        if token.kind != Kind::Word {
+            return;
+        }
+        if let Some(stem) = stemmer.stem_once(token.folded) {
+            push_marked(STEM, stem, &mut extra);
+        }
+        inner_words(text.get(token.span).unwrap_or_default(), |word| {
+            if !inner.contains(word) {
+                push_marked(INNER, word, &mut extra);
+                inner.insert(word.to_owned());
+            }
+        });
+    });
+    if !extra.is_empty() {
+        separate(out);
+        out.push_str(&extra);
+    }
+}
+
+fn push_marked(mark: char, word: &str, out: &mut String) {
+    separate(out);
+    out.push(mark);
+    out.push_str(word);
+}
+
+fn separate(out: &mut String) {
+    if !out.is_empty() && !out.ends_with(' ') {
+        out.push(' ');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, want: &str) {
+        let mut out = String::new();
+        column(text, &mut Stemmer::new(), &mut out);
+        assert_eq!(out.replace(STEM, "=").replace(INNER, "~"), want, "{text}");
+    }
+
+    #[test]
+    fn stems_and_inner_words_stand_once_after_what_is_written() {
+        check("Running runs, he ran.", "running runs he ran =run");
+        check("getUserName and setUserName", "getusername and setusername =getusernam ~username ~name =setusernam");
+        check("程序 v1.2", "程序 序 v 1 2");
+        check("", "");
+        check("?!", "");
+    }
+
+    #[test]
+    fn columns_follow_each_other_with_a_blank() {
+        let (mut stemmer, mut out) = (Stemmer::new(), String::new());
+        column("cats", &mut stemmer, &mut out);
+        column("cats", &mut stemmer, &mut out);
+        assert_eq!(out.replace(STEM, "="), "cats =cat cats =cat");
+    }
+}
