@@ -1,0 +1,43 @@
+//! The suites of `scrap_tests` in a browser: a dedicated worker, with its store in OPFS.
+//!
+//! Run by `cargo xtask test --only browser`. Each test takes a pool of its own name, so none sees another's files.
+
+#![cfg(target_arch = "wasm32")]
+
+use scrap_tests::{conformance, opfs::open_pool};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[wasm_bindgen_test]
+async fn the_index_is_still_there_when_the_pool_comes_back_from_opfs() {
+    let (pool, mut connection) = open_pool("index").await.unwrap();
+    conformance::sqlite(&mut connection).unwrap();
+
+    connection.close().unwrap();
+    pool.reload().await.unwrap();
+
+    conformance::sqlite_kept(&pool.open().unwrap()).unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn a_transaction_that_was_not_committed_leaves_nothing_behind() {
+    let (pool, mut connection) = open_pool("rollback").await.unwrap();
+    connection.execute_batch("CREATE TABLE page(title TEXT) STRICT").unwrap();
+    let transaction = connection.transaction().unwrap();
+    transaction.execute("INSERT INTO page VALUES ('lost')", ()).unwrap();
+    drop(transaction);
+
+    connection.close().unwrap();
+    pool.reload().await.unwrap();
+
+    let rows: i64 = pool.open().unwrap().query_row("SELECT count(*) FROM page", (), |row| row.get(0)).unwrap();
+    assert_eq!(rows, 0);
+}
+
+#[wasm_bindgen_test]
+async fn a_pool_with_an_open_database_refuses_to_let_go() {
+    let (pool, connection) = open_pool("held").await.unwrap();
+    connection.execute_batch("CREATE TABLE page(title TEXT) STRICT").unwrap();
+    assert!(pool.reload().await.is_err());
+}
