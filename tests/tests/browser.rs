@@ -3,6 +3,8 @@
 //! Run by `cargo xtask test --only browser`. Each test takes a pool of its own name, so none sees another's files.
 
 #![cfg(target_arch = "wasm32")]
+// clippy knows `#[test]` and not `#[wasm_bindgen_test]`.
+#![allow(clippy::unwrap_used)]
 
 use scrap_tests::{conformance, opfs::open_pool};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
