@@ -1,6 +1,6 @@
 //! The suites of `scrap_tests` in a browser: a dedicated worker, with its store in OPFS.
 //!
-//! Run by `cargo xtask test --only browser`. Each test takes a pool of its own name, so none sees another's files.
+//! Run by `cargo xtask test --only wasm`. Each test takes a pool of its own name, so none sees another's files.
 
 #![cfg(target_arch = "wasm32")]
 // clippy knows `#[test]` and not `#[wasm_bindgen_test]`.
