@@ -11,3 +11,5 @@ pub mod merge;
 pub mod time;
 
 pub mod text;
+
+pub mod query;
