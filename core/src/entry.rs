@@ -257,6 +257,15 @@ impl Entry {
         if bytes.len() > MAX_ENTRY_BYTES {
             return Err(BadEntry::TooLarge { bytes: bytes.len() });
         }
+        let received = Self::parse(bytes)?;
+        match &received {
+            Received::Known(entry) if entry.encode()? != bytes => Err(BadEntry::NotCanonical),
+            _ => Ok(received),
+        }
+    }
+
+    /// Reads bytes that [`Entry::decode`] has once taken.
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Received, BadEntry> {
         let mut decoder = Decoder::new(bytes);
         let items = decoder.array()?.ok_or(BadEntry::Shape("an array of unknown length"))?;
         let version = decoder.u64()?;
@@ -268,11 +277,7 @@ impl Entry {
             return Err(BadEntry::Shape("no entry of a version that ever was"));
         }
         let code = decoder.u8()?;
-        let entry = Self { page, what: What::read(code, Reader::new(decoder)?)? };
-        if entry.encode()? != bytes {
-            return Err(BadEntry::NotCanonical);
-        }
-        Ok(Received::Known(entry))
+        Ok(Received::Known(Self { page, what: What::read(code, Reader::new(decoder)?)? }))
     }
 
     /// The text that the entry names, if its kind has one.

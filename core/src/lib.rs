@@ -4,12 +4,21 @@
 //! order in which data flows through them: what a save passes on its way into the index, then what a query passes on
 //! its way out.
 
-pub mod entry;
-pub mod fields;
 pub mod id;
-pub mod merge;
 pub mod time;
+
+pub mod fields;
+
+pub mod entry;
+
+pub mod merge;
 
 pub mod text;
 
+pub mod markdown;
+
+pub mod store;
+
 pub mod query;
+
+pub mod search;

@@ -1,0 +1,130 @@
+//! The store: one SQLite connection that holds the log and its fold. Who opens the connection, and over which file
+//! system, is the caller's choice; time and randomness come in as values.
+
+mod apply;
+mod check;
+mod derive;
+mod dump;
+mod error;
+mod functions;
+mod import;
+mod index;
+mod links;
+mod log;
+mod names;
+mod read;
+mod revise;
+mod schema;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, OptionalExtension, Transaction};
+
+pub use self::check::{Fault, Report};
+pub(crate) use self::derive::{feature, status_key};
+pub use self::error::StoreError;
+pub use self::import::{Attachment, ImportPage, Imported};
+pub(crate) use self::index::EVERY_PAGE;
+use self::index::Indexer;
+pub use self::log::Arrival;
+pub(crate) use self::read::view_texts;
+pub use self::read::{FileRow, HistoryRow, LinkRow, Page, PageRef};
+pub use self::revise::{Basis, Draft, Saved};
+pub use self::schema::Journal;
+use crate::id::DeviceId;
+
+/// The log, its fold and its index over one connection.
+pub struct Store {
+    connection: Connection,
+    indexer: Indexer,
+    device: DeviceId,
+}
+
+/// Changes that are kept together or not at all. Dropped without [`Batch::commit`], it leaves the store as it was.
+pub struct Batch<'s> {
+    transaction: Transaction<'s>,
+    indexer: &'s mut Indexer,
+    device: DeviceId,
+    /// Names that came, went or changed their page: links that use them resolve anew when the batch is kept.
+    dirty: BTreeSet<String>,
+}
+
+impl Store {
+    /// Opens a store over `connection`, an empty database or one that holds a store, and brings its schema up to date.
+    /// `fresh_device` is the device id that a new store takes: 16 random bytes.
+    ///
+    /// # Errors
+    /// [`StoreError::NewerSchema`] and [`StoreError::NotAStore`] leave the database untouched;
+    /// [`StoreError::Pragma`] says that this SQLite cannot keep what the store relies on.
+    pub fn open(mut connection: Connection, journal: Journal, fresh_device: DeviceId) -> Result<Self, StoreError> {
+        schema::prepare(&mut connection, journal)?;
+        functions::register(&connection)?;
+        let stored = connection
+            .query_row("SELECT value FROM local_setting WHERE name = 'device'", [], |row| row.get::<_, [u8; 16]>(0))
+            .optional()?;
+        let device = match stored {
+            Some(device) => DeviceId(device),
+            None => {
+                connection
+                    .execute("INSERT INTO local_setting (name, value) VALUES ('device', ?1)", [&fresh_device.0[..]])?;
+                fresh_device
+            }
+        };
+        Ok(Self { connection, indexer: Indexer::default(), device })
+    }
+
+    /// A store in memory, gone when it is dropped.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn in_memory(device: DeviceId) -> Result<Self, StoreError> {
+        Self::open(Connection::open_in_memory()?, Journal::Memory, device)
+    }
+
+    /// This replica's id.
+    #[must_use]
+    pub fn device(&self) -> DeviceId {
+        self.device
+    }
+
+    /// Starts a batch of changes. It locks the store for writing until it ends.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`] if another writer holds the store.
+    pub fn batch(&mut self) -> Result<Batch<'_>, StoreError> {
+        let transaction = self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        Ok(Batch { transaction, indexer: &mut self.indexer, device: self.device, dirty: BTreeSet::new() })
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The number of the last change: equal numbers mean that nothing was changed in between.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn change_number(&self) -> Result<i64, StoreError> {
+        Ok(self.connection.query_row("SELECT coalesce(max(seq), 0) FROM entry", [], |row| row.get(0))?)
+    }
+
+    /// Gives the connection back, to close it where its errors can be seen.
+    #[must_use]
+    pub fn into_connection(self) -> Connection {
+        self.connection
+    }
+}
+
+impl Batch<'_> {
+    /// Keeps the batch's changes. When this returns, they are on the disk.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`]: nothing of the batch was kept.
+    pub fn commit(self) -> Result<(), StoreError> {
+        names::settle_paths(&self.transaction, &self.dirty)?;
+        links::resolve(&self.transaction, &self.dirty)?;
+        Ok(self.transaction.commit()?)
+    }
+}

@@ -1,0 +1,313 @@
+//! What a page's rows hold, made from its merged view and from the other entries that concern it.
+
+use rusqlite::{Connection, params};
+
+use super::apply::Fold;
+use super::{StoreError, log};
+use crate::entry::{self, What};
+use crate::fields::{Fields, Kind};
+use crate::markdown::{self, Document, Target};
+use crate::text;
+
+/// Bits of `page.features`: what the body has.
+pub(crate) mod feature {
+    /// A table.
+    pub const TABLE: u32 = 1;
+    /// A block of code.
+    pub const CODE: u32 = 1 << 1;
+    /// A task box.
+    pub const TASK: u32 = 1 << 2;
+    /// An unticked task box.
+    pub const OPEN_TASK: u32 = 1 << 3;
+    /// Any link.
+    pub const LINK: u32 = 1 << 4;
+    /// An open "Open questions" section.
+    pub const OPEN_QUESTIONS: u32 = 1 << 5;
+    /// A text that the page names has not arrived.
+    pub const TEXT_MISSING: u32 = 1 << 6;
+    /// Several heads differ in a way that nobody has resolved.
+    pub const CONFLICT: u32 = 1 << 7;
+    /// Someone edited the page after it was removed for good elsewhere.
+    pub const REMOVED_ELSEWHERE: u32 = 1 << 8;
+    /// A newer scrap wrote something of this page.
+    pub const NEWER: u32 = 1 << 9;
+}
+
+/// What follows from a page's view.
+pub(super) struct Derived {
+    pub title: String,
+    pub source: String,
+    pub path: String,
+    pub document: Document,
+    pub tags: Vec<PageTag>,
+    pub links: Vec<Link>,
+    pub writeup: Option<Part>,
+    pub readings: Vec<Part>,
+    pub file_names: Vec<String>,
+    pub features: u32,
+}
+
+pub(super) struct PageTag {
+    pub name: String,
+    pub inline: bool,
+}
+
+pub(super) struct Link {
+    pub target: Target,
+    pub line: u32,
+}
+
+/// A write-up or reading that is current, with its text.
+pub(super) struct Part {
+    pub seq: i64,
+    pub text: String,
+}
+
+/// The shown title: as given, else the first heading, else the path's last part.
+pub(super) fn title(fields: &Fields, heading: Option<&str>) -> String {
+    let given = fields.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    let leaf = || fields.path.as_deref().map(|path| path.rsplit('/').next().unwrap_or(path));
+    given.or(heading).or_else(leaf).filter(|title| !title.is_empty()).unwrap_or("Untitled").to_owned()
+}
+
+impl Derived {
+    pub(super) fn of(connection: &Connection, page: i64, fold: &Fold) -> Result<Self, StoreError> {
+        let fields = &fold.view.content.fields;
+        let document = markdown::read(&fold.view.content.body);
+        let (writeup, readings, file_names) = attachments(connection, page, fields)?;
+        let newer = connection
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM entry WHERE page = ?1 AND kind IS NULL)")?
+            .query_row([page], |row| row.get(0))?;
+        Ok(Self {
+            title: title(fields, document.title.as_deref()),
+            source: fields.source.clone().unwrap_or_default(),
+            path: fields.path.clone().unwrap_or_default(),
+            tags: tags(fields, &document),
+            links: links(fields, &document, writeup.as_ref()),
+            features: features(fold, &document, newer),
+            document,
+            writeup,
+            readings,
+            file_names,
+        })
+    }
+}
+
+/// The field's tags, then the body's, each once however its letters are written.
+fn tags(fields: &Fields, document: &Document) -> Vec<PageTag> {
+    let given = fields.tags.iter().map(|name| (name, false));
+    let inline = document.tags.iter().map(|name| (name, true));
+    let mut seen = std::collections::HashSet::new();
+    let tags = given.chain(inline).filter(|(name, _)| seen.insert(text::fold(name)));
+    tags.map(|(name, inline)| PageTag { name: name.clone(), inline }).collect()
+}
+
+fn links(fields: &Fields, document: &Document, writeup: Option<&Part>) -> Vec<Link> {
+    let strings = fields.props.values().chain(&fields.sources);
+    let front = strings.flat_map(|value| markdown::link_targets_in(value));
+    let from_writeup = writeup.map(|part| markdown::read(&part.text).links).unwrap_or_default();
+    let body = document.links.iter().map(|link| (link.target.clone(), link.line));
+    let rest = from_writeup.into_iter().map(|link| link.target).chain(front).map(|target| (target, 0));
+    body.chain(rest).map(|(target, line)| Link { target, line }).collect()
+}
+
+fn features(fold: &Fold, document: &Document, newer: bool) -> u32 {
+    let open_questions = document.open_questions && fold.view.content.fields.kind != Some(Kind::Topic);
+    let bits = [
+        (document.features.table, feature::TABLE),
+        (document.features.code, feature::CODE),
+        (document.features.task, feature::TASK),
+        (document.features.open_task, feature::OPEN_TASK),
+        (document.features.link, feature::LINK),
+        (open_questions, feature::OPEN_QUESTIONS),
+        (fold.body_missing, feature::TEXT_MISSING),
+        (!fold.view.conflicts.is_empty(), feature::CONFLICT),
+        (fold.removed_elsewhere, feature::REMOVED_ELSEWHERE),
+        (newer, feature::NEWER),
+    ];
+    bits.iter().filter(|(set, _)| *set).fold(0, |all, (_, bit)| all | bit)
+}
+
+/// The page's files, readings, write-ups and related picks, written to their tables; what is current comes back.
+fn attachments(
+    connection: &Connection,
+    page: i64,
+    fields: &Fields,
+) -> Result<(Option<Part>, Vec<Part>, Vec<String>), StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT e.seq, e.id, e.bytes, t.content, EXISTS (
+             SELECT 1 FROM entry_parent p JOIN entry child ON child.seq = p.child
+             WHERE p.parent = e.id AND child.page = ?1 AND child.kind = e.kind AND child.bytes IS NOT NULL)
+         FROM entry e LEFT JOIN text t ON t.key = e.text
+         WHERE e.page = ?1 AND e.kind BETWEEN 1 AND 4 AND e.bytes IS NOT NULL ORDER BY e.time, e.id",
+    )?;
+    let mut rows = find.query([page])?;
+    let (mut writeup, mut readings, mut file_names) = (None, Vec::new(), Vec::new());
+    let mut files = Vec::new();
+    while let Some(row) = rows.next()? {
+        let seq: i64 = row.get(0)?;
+        let id = crate::id::EntryId(row.get(1)?);
+        let what = log::decode(row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?)?.what;
+        let text: String = row.get::<_, Option<String>>(3)?.unwrap_or_default();
+        let replaced: bool = row.get(4)?;
+        match what {
+            What::File(file) => {
+                let current = fields.files.contains(&id);
+                if current {
+                    file_names.push(file.name.clone());
+                    files.push(id);
+                }
+                write_file(connection, seq, page, &file, current)?;
+            }
+            What::Derived(derived) => {
+                let current = !replaced && fields.files.contains(&derived.file);
+                if current {
+                    readings.push(Part { seq, text });
+                }
+                write_reading(connection, seq, page, &derived, current)?;
+            }
+            What::Writeup(written) => {
+                if !replaced {
+                    writeup = Some(Part { seq, text });
+                }
+                connection
+                    .prepare_cached("INSERT INTO writeup (seq, page, prompt_version, current) VALUES (?1, ?2, ?3, ?4)")?
+                    .execute(params![seq, page, written.prompt_version.min(i64::MAX as u64) as i64, !replaced])?;
+            }
+            What::Related(related) => {
+                connection
+                    .prepare_cached(
+                        "INSERT INTO related (seq, page, target, picked, current) VALUES (?1, ?2, ?3, ?4, ?5)",
+                    )?
+                    .execute(params![seq, page, &related.target.0[..], related.picked, !replaced])?;
+            }
+            What::Page(_) | What::Purge(_) => {}
+        }
+    }
+    Ok((writeup, readings, file_names))
+}
+
+fn write_file(
+    connection: &Connection,
+    seq: i64,
+    page: i64,
+    file: &entry::File,
+    current: bool,
+) -> Result<(), StoreError> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO file (seq, page, blob, name, mime, size, role, current) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    )?;
+    let size = file.size.min(i64::MAX as u64) as i64;
+    insert.execute(params![seq, page, &file.blob.0[..], file.name, file.mime, size, file.role.code(), current])?;
+    Ok(())
+}
+
+fn write_reading(
+    connection: &Connection,
+    seq: i64,
+    page: i64,
+    derived: &entry::Derived,
+    current: bool,
+) -> Result<(), StoreError> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO reading (seq, page, file, reading, image_kind, current)
+         VALUES (?1, ?2, (SELECT seq FROM entry WHERE id = ?3), ?4, ?5, ?6)",
+    )?;
+    let image_kind = derived.image_kind.map(|kind| kind.code());
+    insert.execute(params![seq, page, &derived.file.0[..], derived.reading.code(), image_kind, current])?;
+    Ok(())
+}
+
+/// Takes a page's rows away, but for its names' history and its place in the index.
+pub(super) fn clear(connection: &Connection, page: i64) -> Result<(), StoreError> {
+    for sql in [
+        "DELETE FROM page WHERE key = ?1",
+        "DELETE FROM conflict WHERE page = ?1",
+        "DELETE FROM page_tag WHERE page = ?1",
+        "DELETE FROM name WHERE page = ?1",
+        "DELETE FROM link WHERE page = ?1",
+        "DELETE FROM file WHERE page = ?1",
+        "DELETE FROM reading WHERE page = ?1",
+        "DELETE FROM writeup WHERE page = ?1",
+        "DELETE FROM related WHERE page = ?1",
+        "DELETE FROM chunk WHERE page = ?1",
+    ] {
+        connection.prepare_cached(sql)?.execute([page])?;
+    }
+    Ok(())
+}
+
+/// A status as it is compared: folded, blanks as `_`.
+pub(crate) fn status_key(status: &str) -> String {
+    text::fold(status.trim()).split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+/// Writes the page's own row, its tags, conflicts and chunks.
+pub(super) fn write(connection: &Connection, page: i64, fold: &Fold, derived: &Derived) -> Result<(), StoreError> {
+    let view = &fold.view;
+    let fields = &view.content.fields;
+    // A single head says everything itself; a merge, or a removal elsewhere, is kept beside it.
+    let merged = (fold.heads.len() > 1 || fold.removed_elsewhere).then(|| entry::encode_fields(fields));
+    let merged_body = (fold.heads.len() > 1).then_some(&view.content.body);
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO page (key, seq, made_by, claude_edited, title, kind, status, personal, due, priority, media, later,
+             source, path, created, updated, trashed, features, merged, merged_body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+    )?;
+    insert.execute(params![
+        page,
+        fold.seq,
+        fold.made_by.code(),
+        fold.claude_edited,
+        derived.title,
+        fields.kind.unwrap_or(Kind::Note).code(),
+        fields.status.as_deref().map(status_key),
+        fields.personal,
+        fields.due.map(|due| due.day().number()),
+        fields.priority.map(|priority| priority.code()),
+        fields.media.map(|media| media.code()),
+        fields.later.map(|later| later.code()),
+        derived.source,
+        derived.path,
+        fields.created.map_or(fold.first, |created| created.sort_key()).ms(),
+        fields.updated.map_or(fold.last, |updated| updated.sort_key()).ms(),
+        fields.trashed,
+        derived.features,
+        merged,
+        merged_body,
+    ])?;
+    write_tags(connection, page, &derived.tags)?;
+    let mut conflict = connection.prepare_cached(
+        "INSERT INTO conflict (page, ord, field, line, earlier, later) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    for (ord, c) in (0_i64..).zip(&view.conflicts) {
+        conflict.execute(params![page, ord, c.field, c.line, c.earlier, c.later])?;
+    }
+    let parts = std::iter::once((0, fold.seq))
+        .chain(derived.writeup.iter().map(|part| (1, part.seq)))
+        .chain(derived.readings.iter().map(|part| (2, part.seq)));
+    let mut chunk = connection.prepare_cached("INSERT INTO chunk (page, ord, part, seq) VALUES (?1, ?2, ?3, ?4)")?;
+    for (ord, (part, seq)) in (0_i64..).zip(parts) {
+        chunk.execute(params![page, ord, part, seq])?;
+    }
+    Ok(())
+}
+
+fn write_tags(connection: &Connection, page: i64, tags: &[PageTag]) -> Result<(), StoreError> {
+    let mut find = connection.prepare_cached("SELECT key FROM tag WHERE name = ?1")?;
+    let mut make = connection.prepare_cached("INSERT INTO tag (name, folded) VALUES (?1, ?2)")?;
+    let mut insert =
+        connection.prepare_cached("INSERT INTO page_tag (page, ord, tag, inline) VALUES (?1, ?2, ?3, ?4)")?;
+    for (ord, tag) in (0_i64..).zip(tags) {
+        let known = rusqlite::OptionalExtension::optional(find.query_row([&tag.name], |row| row.get::<_, i64>(0)))?;
+        let key = match known {
+            Some(key) => key,
+            None => {
+                make.execute(params![tag.name, format!("/{}/", text::fold(&tag.name))])?;
+                connection.last_insert_rowid()
+            }
+        };
+        insert.execute(params![page, ord, key, tag.inline])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! Taking in a file of a folder as a page: the same page each time, a revision only when its bytes or files changed.
+
+use rusqlite::Connection;
+
+use super::revise::Draft;
+use super::{Batch, StoreError, apply, log};
+use crate::entry::{self, Entry, Revision, What};
+use crate::fields::{MadeBy, Role};
+use crate::id::{BlobHash, EntryId, PageId};
+use crate::merge::Content;
+use crate::time::Instant;
+
+/// A file of a folder, read.
+#[derive(Debug, Clone)]
+pub struct ImportPage {
+    /// Fields with source and path, and the body.
+    pub content: Content,
+    /// The BLAKE3 of the file's bytes.
+    pub digest: BlobHash,
+    /// The author that its front matter names, else [`MadeBy::Import`].
+    pub made_by: MadeBy,
+    /// Files that hang on the page; their blobs are kept already.
+    pub attachments: Vec<Attachment>,
+}
+
+/// A file that hangs on an imported page.
+#[derive(Debug, Clone)]
+pub struct Attachment {
+    /// Its path in the source.
+    pub name: String,
+    /// Its media type.
+    pub mime: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// Its bytes.
+    pub blob: BlobHash,
+    /// What it is to the page.
+    pub role: Role,
+}
+
+/// What an import did with a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Imported {
+    /// A new page.
+    New(PageId),
+    /// A new revision of a page that was there. If it was edited in scrap too, the two are merged.
+    Changed(PageId),
+    /// The file is as it was at its last import.
+    Same(PageId),
+}
+
+impl Batch<'_> {
+    /// Takes in a file. The page's id is the hash of its source and path; the revision continues the page's last import,
+    /// so that edits made in scrap since then merge with the newer file.
+    ///
+    /// # Errors
+    /// Those of [`Batch::save`].
+    pub fn import(&mut self, import: ImportPage, now: Instant) -> Result<Imported, StoreError> {
+        let ImportPage { mut content, digest, made_by, attachments } = import;
+        let source = content.fields.source.clone().unwrap_or_default();
+        let page = PageId::of_import(&source, content.fields.path.as_deref().unwrap_or_default());
+        for attachment in attachments {
+            let Attachment { name, mime, size, blob, role } = attachment;
+            let what = What::File(entry::File { name, mime, size, blob, role });
+            content.fields.files.push(EntryId::of(&Entry { page, what: what.clone() }.encode()?));
+            self.add(&Entry { page, what })?;
+        }
+        let key = log::known_page_key(&self.transaction, page)?;
+        let last = key.map_or(Ok(Vec::new()), |key| last_imports(&self.transaction, key))?;
+        if let Some((_, revision)) = last.first()
+            && revision.import == Some(digest)
+            && revision.fields.files == content.fields.files
+        {
+            return Ok(Imported::Same(page));
+        }
+        let parents: Vec<EntryId> = last.into_iter().map(|(id, _)| id).collect();
+        let known = key.is_some_and(|key| apply::fold(&self.transaction, key).is_ok_and(|fold| fold.is_some()));
+        self.save(Draft { page, parents, content, made_by, import: Some(digest), request: None }, now)?;
+        Ok(if known { Imported::Changed(page) } else { Imported::New(page) })
+    }
+}
+
+/// The page's last import and the others that no import continues, if they took in the same bytes: two devices that
+/// imported one folder did not disagree.
+fn last_imports(connection: &Connection, page: i64) -> Result<Vec<(EntryId, Revision)>, StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT id, bytes FROM entry WHERE page = ?1 AND kind = 0 AND bytes IS NOT NULL ORDER BY time DESC, id DESC",
+    )?;
+    let mut rows = find.query([page])?;
+    let mut imports: Vec<(EntryId, Revision)> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let revision = log::decode_revision(row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?)?;
+        if revision.import.is_some() {
+            imports.push((EntryId(row.get(0)?), revision));
+        }
+    }
+    let Some((_, last)) = imports.first().cloned() else { return Ok(Vec::new()) };
+    let continued: std::collections::HashSet<EntryId> =
+        imports.iter().flat_map(|(_, revision)| revision.parents.clone()).collect();
+    imports.retain(|(id, revision)| !continued.contains(id) && revision.import == last.import);
+    Ok(imports)
+}

@@ -1,0 +1,254 @@
+//! Links and what they resolve to. A link resolves again whenever a name that it uses comes, goes or changes its page;
+//! that is done once at a batch's end, so an import does it for each name and not for each page.
+
+use std::collections::{BTreeSet, HashMap};
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::derive::Derived;
+use super::names::{kind, leaf};
+use super::{StoreError, log};
+use crate::id::PageId;
+use crate::markdown::Target;
+use crate::text;
+
+/// Of the pages that share a name, this many are looked at, the best first.
+const MAX_CANDIDATES: usize = 1_000;
+
+mod shape {
+    pub const NAME: i64 = 0;
+    pub const RELATIVE: i64 = 1;
+    pub const ID: i64 = 2;
+}
+
+/// Writes the page's links, unresolved, and marks their names.
+pub(super) fn write(
+    connection: &Connection,
+    page: i64,
+    derived: &Derived,
+    dirty: &mut BTreeSet<String>,
+) -> Result<(), StoreError> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO link (page, ord, shape, target, leaf, whole, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    for (ord, link) in (0_i64..).zip(&derived.links) {
+        let (shape, target) = match &link.target {
+            Target::Name(name) => (shape::NAME, without_extension(name).to_owned()),
+            Target::Relative(path) => (shape::RELATIVE, from_folder(&derived.path, without_extension(path))),
+            Target::Id(id) => (shape::ID, id.to_string()),
+            // A link to the page itself neither dangles nor saves it from being an orphan.
+            Target::Own => continue,
+        };
+        let (leaf, whole) = (text::fold(leaf(&target)), text::fold(&target));
+        insert.execute(params![page, ord, shape, target, leaf, whole, link.line])?;
+        dirty.extend([leaf, whole]);
+    }
+    Ok(())
+}
+
+/// A link may name a page with its extension or without.
+fn without_extension(target: &str) -> &str {
+    let trimmed = target.trim();
+    trimmed.strip_suffix(".md").or_else(|| trimmed.strip_suffix(".MD")).unwrap_or(trimmed)
+}
+
+/// A path as seen from the folder of the page at `page_path`; a leading `/` means from the source's root. Parts that
+/// climb out of the source stay where they are: they resolve to nothing.
+fn from_folder(page_path: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = match target.strip_prefix('/') {
+        Some(_) => Vec::new(),
+        None => page_path.rsplit_once('/').map_or(Vec::new(), |(folder, _)| folder.split('/').collect()),
+    };
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Resolves every link that uses one of `dirty`.
+pub(super) fn resolve(connection: &Connection, dirty: &BTreeSet<String>) -> Result<(), StoreError> {
+    let mut known = HashMap::new();
+    for key in dirty {
+        for link in using(connection, key)? {
+            let resolved = link.resolve(connection, &mut known)?;
+            if resolved != link.resolved {
+                connection
+                    .prepare_cached("UPDATE link SET resolved = ?3 WHERE page = ?1 AND ord = ?2")?
+                    .execute(params![link.page, link.ord, resolved])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Resolves `target` as a link written `[[target]]` in a page of `source` would.
+pub(super) fn find(connection: &Connection, source: &str, target: &str) -> Result<Option<i64>, StoreError> {
+    let target = without_extension(target);
+    let link = Stored {
+        page: 0,
+        ord: 0,
+        shape: shape::NAME,
+        target: target.to_owned(),
+        leaf: text::fold(leaf(target)),
+        whole: text::fold(target),
+        source: source.to_owned(),
+        resolved: None,
+    };
+    link.resolve(connection, &mut HashMap::new())
+}
+
+struct Stored {
+    page: i64,
+    ord: i64,
+    shape: i64,
+    target: String,
+    leaf: String,
+    whole: String,
+    source: String,
+    resolved: Option<i64>,
+}
+
+fn using(connection: &Connection, key: &str) -> Result<Vec<Stored>, StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT l.page, l.ord, l.shape, l.target, l.leaf, l.whole, p.source, l.resolved
+         FROM link l JOIN page p ON p.key = l.page WHERE l.leaf = ?1
+         UNION
+         SELECT l.page, l.ord, l.shape, l.target, l.leaf, l.whole, p.source, l.resolved
+         FROM link l JOIN page p ON p.key = l.page WHERE l.whole = ?1",
+    )?;
+    let rows = find.query_map([key], |row| {
+        Ok(Stored {
+            page: row.get(0)?,
+            ord: row.get(1)?,
+            shape: row.get(2)?,
+            target: row.get(3)?,
+            leaf: row.get(4)?,
+            whole: row.get(5)?,
+            source: row.get(6)?,
+            resolved: row.get(7)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The pages that answer to one name, the best first.
+type Candidates = std::rc::Rc<Named>;
+
+struct Named {
+    pages: Vec<Candidate>,
+    by_path: HashMap<(String, String), usize>,
+}
+
+struct Candidate {
+    kind: i64,
+    page: i64,
+    source: String,
+    /// As written, and folded.
+    path: String,
+    folded: String,
+    title: String,
+    trashed: bool,
+}
+
+fn candidates(
+    connection: &Connection,
+    key: &str,
+    known: &mut HashMap<String, Candidates>,
+) -> Result<Candidates, StoreError> {
+    if let Some(found) = known.get(key) {
+        return Ok(found.clone());
+    }
+    let mut find = connection.prepare_cached(
+        "SELECT n.kind, n.page, p.source, p.path, n.path, p.title, p.trashed
+         FROM name n JOIN page p ON p.key = n.page JOIN page_key k ON k.key = p.key WHERE n.key = ?1
+         ORDER BY p.trashed, length(p.path), p.path, p.created, k.id",
+    )?;
+    let rows = find.query_map([key], |row| {
+        let former: String = row.get(4)?;
+        let path: String = row.get(3)?;
+        let folded = if former.is_empty() { text::fold(&path) } else { former };
+        Ok(Candidate {
+            kind: row.get(0)?,
+            page: row.get(1)?,
+            source: row.get(2)?,
+            path,
+            folded,
+            title: row.get(5)?,
+            trashed: row.get(6)?,
+        })
+    })?;
+    let pages: Vec<Candidate> = rows.collect::<Result<_, _>>()?;
+    let mut by_path = HashMap::new();
+    for (at, candidate) in pages.iter().enumerate().filter(|(_, c)| c.kind == kind::LEAF) {
+        by_path.entry((candidate.source.clone(), candidate.path.clone())).or_insert(at);
+    }
+    let found = Candidates::new(Named { pages, by_path });
+    known.insert(key.to_owned(), found.clone());
+    Ok(found)
+}
+
+impl Stored {
+    /// The page that the link goes to: the exact path in the same source, a path's end, then title, alias, and what
+    /// pages were called before. A page in the trash comes after every other; among equals, one written exactly so,
+    /// one of the same source, then the shortest path.
+    fn resolve(
+        &self,
+        connection: &Connection,
+        known: &mut HashMap<String, Candidates>,
+    ) -> Result<Option<i64>, StoreError> {
+        if self.shape == shape::ID {
+            return by_id(connection, &self.target);
+        }
+        let by_leaf = candidates(connection, &self.leaf, known)?;
+        let exact =
+            by_leaf.by_path.get(&(self.source.clone(), self.target.clone())).and_then(|&at| by_leaf.pages.get(at));
+        if let Some(exact) = exact.filter(|page| !page.trashed) {
+            return Ok(Some(exact.page));
+        }
+        let by_whole = candidates(connection, &self.whole, known)?;
+        let of_leaf =
+            by_leaf.pages.iter().take(MAX_CANDIDATES).filter(|c| matches!(c.kind, kind::LEAF | kind::FORMER_LEAF));
+        let of_whole = by_whole.pages.iter().take(MAX_CANDIDATES);
+        let of_whole = of_whole.filter(|c| matches!(c.kind, kind::TITLE | kind::ALIAS | kind::FORMER_TITLE));
+        let best = of_leaf.chain(of_whole).enumerate().filter_map(|(at, c)| Some((self.rank(c)?, at, c.page))).min();
+        Ok(best.map(|(_, _, page)| page))
+    }
+
+    fn rank(&self, candidate: &Candidate) -> Option<(bool, u8, bool, bool)> {
+        let same_source = candidate.source == self.source;
+        let ends = || {
+            candidate
+                .folded
+                .strip_suffix(self.whole.as_str())
+                .is_some_and(|head| head.is_empty() || head.ends_with('/'))
+        };
+        let rank = match candidate.kind {
+            kind::LEAF if same_source && candidate.folded == self.whole => 0,
+            kind::LEAF if ends() => 1,
+            kind::TITLE => 2,
+            kind::ALIAS => 3,
+            kind::FORMER_LEAF if ends() => 4,
+            kind::FORMER_TITLE => 5,
+            _ => return None,
+        };
+        let written_so = match candidate.kind {
+            kind::LEAF => candidate.path.ends_with(&self.target),
+            kind::TITLE => candidate.title == self.target,
+            _ => true,
+        };
+        Some((candidate.trashed, rank, !written_so, !same_source))
+    }
+}
+
+fn by_id(connection: &Connection, id: &str) -> Result<Option<i64>, StoreError> {
+    let Ok(id) = id.parse::<PageId>() else { return Ok(None) };
+    let Some(key) = log::known_page_key(connection, id)? else { return Ok(None) };
+    let mut find = connection.prepare_cached("SELECT key FROM page WHERE key = ?1")?;
+    Ok(find.query_row([key], |row| row.get(0)).optional()?)
+}

@@ -1,0 +1,363 @@
+//! Reading pages back: one page whole, its history, its links both ways, and what a person's reference to a page means.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{Store, StoreError, apply, links, log};
+use crate::entry::{self, What};
+use crate::fields::{Fields, MadeBy, Role};
+use crate::id::{BlobHash, EntryId, PageId};
+use crate::merge::{Conflict, View};
+use crate::text;
+use crate::time::Instant;
+
+/// A page as it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// What it is called, and where it stands.
+    pub at: PageRef,
+    /// The revision that an edit of it names as its base.
+    pub heads: Vec<EntryId>,
+    /// The fields, merged.
+    pub fields: Fields,
+    /// The body, merged.
+    pub body: String,
+    /// What could not be merged.
+    pub conflicts: Vec<Conflict>,
+    /// All tags, the body's own included, in order.
+    pub tags: Vec<String>,
+    /// When it was made: as given, else its first revision's time.
+    pub created: Instant,
+    /// When it was edited last: as given, else its shown head's time.
+    pub updated: Instant,
+    /// Who wrote its first revision.
+    pub made_by: MadeBy,
+}
+
+/// A page's names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageRef {
+    /// For ever.
+    pub id: PageId,
+    /// The title as shown.
+    pub title: String,
+    /// The source, empty for none.
+    pub source: String,
+    /// The path as shown, with `~` and four characters where another page keeps the path.
+    pub path: String,
+}
+
+/// One entry of a page's history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HistoryRow {
+    /// Its id.
+    pub entry: EntryId,
+    /// When it was written.
+    pub time: Instant,
+    /// By whom.
+    pub made_by: MadeBy,
+    /// What it continues.
+    pub parents: Vec<EntryId>,
+    /// It is one of the page's heads.
+    pub head: bool,
+    /// It was purged: only this row is left of it.
+    pub purged: bool,
+}
+
+/// A link of a page's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkRow {
+    /// The other page; nothing if the link dangles.
+    pub page: Option<PageRef>,
+    /// The target as written, without fragment and label.
+    pub target: String,
+    /// The 1-based line in the body of the page that links; 0 for front matter and write-ups.
+    pub line: u32,
+}
+
+/// A file of a page's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileRow {
+    /// Its entry.
+    pub entry: EntryId,
+    /// Its path in the source, or its name.
+    pub name: String,
+    /// Its media type.
+    pub mime: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// Its bytes.
+    pub blob: BlobHash,
+    /// What it is to the page.
+    pub role: Role,
+}
+
+const REF: &str = "k.id, p.title, p.source, coalesce(p.shown_path, p.path)";
+
+fn page_ref(row: &Row<'_>, at: usize) -> rusqlite::Result<PageRef> {
+    Ok(PageRef { id: PageId(row.get(at)?), title: row.get(at + 1)?, source: row.get(at + 2)?, path: row.get(at + 3)? })
+}
+
+impl Store {
+    /// The page, in the trash or not; nothing if there is none of this id.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn page(&self, id: PageId) -> Result<Option<Page>, StoreError> {
+        let connection = self.connection();
+        let Some(key) = log::known_page_key(connection, id)? else { return Ok(None) };
+        let mut find = connection.prepare_cached(&format!(
+            "SELECT {REF}, p.made_by, p.created, p.updated FROM page p JOIN page_key k ON k.key = p.key WHERE p.key = ?1"
+        ))?;
+        let found = find
+            .query_row([key], |row| {
+                let made_by = MadeBy::of_code(row.get(4)?).unwrap_or(MadeBy::User);
+                Ok((page_ref(row, 0)?, made_by, row.get(5)?, row.get(6)?))
+            })
+            .optional()?;
+        let Some((at, made_by, created, updated)) = found else { return Ok(None) };
+        let (heads, View { content, conflicts }) = shown(connection, key)?;
+        Ok(Some(Page {
+            at,
+            heads,
+            fields: content.fields,
+            body: content.body,
+            conflicts,
+            tags: tags(connection, key)?,
+            created: Instant::from_ms(created),
+            updated: Instant::from_ms(updated),
+            made_by,
+        }))
+    }
+
+    /// The pages that `text` may mean, the best kind of match only: an id, `source/path`, what a link of that text
+    /// resolves to, a title or path that begins so. One is an answer, several are a question to ask back. At most 20.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn lookup(&self, text: &str) -> Result<Vec<PageRef>, StoreError> {
+        let connection = self.connection();
+        let text = text.trim();
+        if let Ok(id) = text.parse::<PageId>() {
+            let by_id = format!("SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key WHERE k.id = ?1");
+            let found = self.refs(&by_id, params![&id.0[..]])?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        let path = text.strip_suffix(".md").unwrap_or(text);
+        let by_path = format!(
+            "SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key
+             WHERE p.key IN (SELECT page FROM name WHERE key = ?1 AND kind = 0)
+             AND ?2 IN (p.source || '/' || coalesce(p.shown_path, p.path), coalesce(p.shown_path, p.path)) LIMIT 20"
+        );
+        let leaf = text::fold(path.rsplit('/').next().unwrap_or(path).split('~').next().unwrap_or_default());
+        let found = self.refs(&by_path, params![leaf, path])?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        if let Some(key) = links::find(connection, "", text)? {
+            let by_key = format!("SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key WHERE p.key = ?1");
+            return self.refs(&by_key, [key]);
+        }
+        let by_prefix = format!(
+            "SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key
+             WHERE p.key IN (SELECT page FROM name WHERE key >= ?1 AND key < ?2) ORDER BY p.title, k.id LIMIT 20"
+        );
+        let prefix = text::fold(path);
+        if prefix.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.refs(&by_prefix, params![prefix, format!("{prefix}\u{10FFFF}")])
+    }
+
+    fn refs(&self, sql: &str, values: impl rusqlite::Params) -> Result<Vec<PageRef>, StoreError> {
+        let mut find = self.connection().prepare_cached(sql)?;
+        let rows = find.query_map(values, |row| page_ref(row, 0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Every page outside the trash, by (source, path, id).
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn pages(&self) -> Result<Vec<PageRef>, StoreError> {
+        self.refs(
+            &format!(
+                "SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key WHERE p.trashed = 0
+                 ORDER BY p.source, p.path, k.id"
+            ),
+            [],
+        )
+    }
+
+    /// The page's revisions and blanks, the latest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn history(&self, id: PageId) -> Result<Vec<HistoryRow>, StoreError> {
+        let connection = self.connection();
+        let Some(key) = log::known_page_key(connection, id)? else { return Ok(Vec::new()) };
+        let heads = shown(connection, key).map(|(heads, _)| heads).unwrap_or_default();
+        let mut find = connection.prepare_cached(
+            "SELECT seq, id, time, made_by, bytes IS NULL FROM entry WHERE page = ?1 AND kind = 0 ORDER BY time DESC, id DESC",
+        )?;
+        let mut parents =
+            connection.prepare_cached("SELECT parent FROM entry_parent WHERE child = ?1 ORDER BY parent")?;
+        let mut rows = find.query([key])?;
+        let mut history = Vec::new();
+        while let Some(row) = rows.next()? {
+            let entry = EntryId(row.get(1)?);
+            let seq: i64 = row.get(0)?;
+            history.push(HistoryRow {
+                entry,
+                time: Instant::from_ms(row.get::<_, Option<i64>>(2)?.unwrap_or(0)),
+                made_by: row.get::<_, Option<u8>>(3)?.and_then(MadeBy::of_code).unwrap_or(MadeBy::User),
+                parents: parents.query_map([seq], |row| Ok(EntryId(row.get(0)?)))?.collect::<Result<_, _>>()?,
+                head: heads.contains(&entry),
+                purged: row.get(4)?,
+            });
+        }
+        Ok(history)
+    }
+
+    /// A revision's content; nothing if it is not here.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn revision(&self, page: PageId, entry: EntryId) -> Result<Option<crate::merge::Content>, StoreError> {
+        let Some(key) = log::known_page_key(self.connection(), page)? else { return Ok(None) };
+        apply::revision_content(self.connection(), key, entry)
+    }
+
+    /// Where the page's own text and front matter link to, in order.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn links(&self, id: PageId) -> Result<Vec<LinkRow>, StoreError> {
+        self.link_rows(
+            &format!(
+                "SELECT l.target, l.line, p.key IS NOT NULL, {REF} FROM link l
+                 LEFT JOIN page p ON p.key = l.resolved LEFT JOIN page_key k ON k.key = p.key
+                 WHERE l.page = (SELECT key FROM page_key WHERE id = ?1) ORDER BY l.ord"
+            ),
+            id,
+        )
+    }
+
+    /// The links from other pages to this one, by their page's title.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn backlinks(&self, id: PageId) -> Result<Vec<LinkRow>, StoreError> {
+        self.link_rows(
+            &format!(
+                "SELECT l.target, l.line, 1, {REF} FROM link l JOIN page p ON p.key = l.page
+                 JOIN page_key k ON k.key = p.key
+                 WHERE l.resolved = (SELECT key FROM page_key WHERE id = ?1) AND l.page <> l.resolved AND p.trashed = 0
+                 ORDER BY p.title, k.id, l.ord"
+            ),
+            id,
+        )
+    }
+
+    fn link_rows(&self, sql: &str, id: PageId) -> Result<Vec<LinkRow>, StoreError> {
+        let mut find = self.connection().prepare_cached(sql)?;
+        let rows = find.query_map([&id.0[..]], |row| {
+            let page = if row.get(2)? { Some(page_ref(row, 3)?) } else { None };
+            Ok(LinkRow { page, target: row.get(0)?, line: row.get(1)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The files that the page has now, in its order.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn files(&self, page: &Page) -> Result<Vec<FileRow>, StoreError> {
+        let mut find = self.connection().prepare_cached("SELECT bytes FROM entry WHERE id = ?1 AND kind = 1")?;
+        let mut files = Vec::new();
+        for &entry in &page.fields.files {
+            let bytes: Option<Option<Vec<u8>>> = find.query_row([&entry.0[..]], |row| row.get(0)).optional()?;
+            let Some(Some(bytes)) = bytes else { continue };
+            if let What::File(file) = log::decode(&bytes)?.what {
+                let entry::File { name, mime, size, blob, role } = file;
+                files.push(FileRow { entry, name, mime, size, blob, role });
+            }
+        }
+        Ok(files)
+    }
+
+    /// Every blob that an entry names, with its length: what must lie beside the store.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn blobs(&self) -> Result<Vec<(BlobHash, u64)>, StoreError> {
+        let mut find = self.connection().prepare_cached("SELECT DISTINCT blob, size FROM file ORDER BY blob")?;
+        let mut blobs: Vec<(BlobHash, u64)> = find
+            .query_map([], |row| Ok((BlobHash(row.get(0)?), row.get::<_, i64>(1)?.unsigned_abs())))?
+            .collect::<Result<_, _>>()?;
+        let mut originals = self
+            .connection()
+            .prepare_cached("SELECT bytes FROM entry WHERE kind = 0 AND bytes IS NOT NULL ORDER BY seq")?;
+        let mut rows = originals.query([])?;
+        while let Some(row) = rows.next()? {
+            let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
+            if let Some(original) = log::decode_revision(bytes)?.fields.original {
+                blobs.push((original, 0));
+            }
+        }
+        blobs.sort_unstable();
+        blobs.dedup_by_key(|(hash, _)| *hash);
+        Ok(blobs)
+    }
+}
+
+fn tags(connection: &Connection, page: i64) -> Result<Vec<String>, StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT t.name FROM page_tag pt JOIN tag t ON t.key = pt.tag WHERE pt.page = ?1 ORDER BY pt.ord",
+    )?;
+    Ok(find.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?)
+}
+
+/// The page's heads and what they come to: from its row where that says all, else folded anew.
+fn shown(connection: &Connection, page: i64) -> Result<(Vec<EntryId>, View), StoreError> {
+    let fold = apply::fold(connection, page)?;
+    Ok(fold.map(|fold| (fold.heads, fold.view)).unwrap_or_default())
+}
+
+/// The texts that a page's hit can show.
+pub(crate) struct Texts {
+    pub body: String,
+    pub summary: Option<String>,
+    /// The write-up's words and what was read from the files, in order.
+    pub others: Vec<String>,
+}
+
+/// The texts of a page, the body as shown.
+pub(crate) fn view_texts(connection: &Connection, page: i64) -> Result<Texts, StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT e.bytes, t.content, p.merged, p.merged_body FROM page p JOIN entry e ON e.seq = p.seq
+         LEFT JOIN text t ON t.key = e.text WHERE p.key = ?1",
+    )?;
+    let (body, summary) = find.query_row([page], |row| {
+        let fields = match row.get::<_, Option<Vec<u8>>>(2)? {
+            Some(merged) => entry::decode_fields(&merged).map_err(StoreError::from),
+            None => log::decode_revision(row.get_ref(0)?.as_blob()?).map(|revision| revision.fields),
+        };
+        let body = match row.get::<_, Option<String>>(3)? {
+            Some(merged) => merged,
+            None => row.get::<_, Option<String>>(1)?.unwrap_or_default(),
+        };
+        Ok((body, fields.map(|fields| fields.summary)))
+    })?;
+    let mut parts = connection.prepare_cached(
+        "SELECT c.part, t.content FROM chunk c JOIN entry e ON e.seq = c.seq JOIN text t ON t.key = e.text
+         WHERE c.page = ?1 AND c.part > 0 AND t.content IS NOT NULL ORDER BY c.ord",
+    )?;
+    let others = parts.query_map([page], |row| {
+        let text: String = row.get(1)?;
+        Ok(if row.get::<_, u8>(0)? == 1 { crate::markdown::read(&text).text } else { text })
+    })?;
+    let others = others.collect::<Result<_, _>>()?;
+    Ok(Texts { body, summary: summary?, others })
+}

@@ -1,0 +1,317 @@
+//! The laws of the fold, and the promises of saves: order-free, idempotent, nothing lost.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::entry::{Entry, Revision, Stamp, What};
+use crate::fields::{Fields, MadeBy};
+use crate::id::{BlobHash, EntryId, PageId};
+use crate::merge::Content;
+use crate::time::Instant;
+
+const PAGE: PageId = PageId([1; 16]);
+
+fn at(ms: i64) -> Instant {
+    Instant::from_ms(ms)
+}
+
+fn store() -> Store {
+    Store::in_memory(DeviceId([9; 16])).unwrap()
+}
+
+fn content(title: &str, body: &str) -> Content {
+    let fields = Fields {
+        title: Some(title.into()),
+        path: Some(title.to_lowercase()),
+        source: Some("notes".into()),
+        ..Fields::default()
+    };
+    Content { fields, body: body.into() }
+}
+
+fn draft(page: PageId, parents: &[EntryId], title: &str, body: &str) -> Draft {
+    let parents = parents.to_vec();
+    Draft { page, parents, content: content(title, body), made_by: MadeBy::User, import: None, request: None }
+}
+
+fn body_of(store: &Store, page: PageId) -> String {
+    store.page(page).unwrap().unwrap().body
+}
+
+fn revision(page: PageId, time: i64, parents: Vec<EntryId>, title: &str, body: &str) -> (Vec<u8>, String) {
+    let stamp = Stamp { time: at(time), device: DeviceId([2; 16]), made_by: MadeBy::User };
+    let Content { fields, body } = content(title, body);
+    let revision = Revision { parents, stamp, import: None, fields, body: BlobHash::of(body.as_bytes()) };
+    (Entry { page, what: What::Page(revision) }.encode().unwrap(), body)
+}
+
+/// One thing that comes to a store: an entry with the text it names, or either alone.
+#[derive(Debug, Clone)]
+struct Event {
+    text: Option<String>,
+    entry: Option<Vec<u8>>,
+}
+
+fn take(store: &mut Store, events: &[Event]) {
+    let mut batch = store.batch().unwrap();
+    for event in events {
+        if let Some(text) = &event.text {
+            batch.receive_text(text).unwrap();
+        }
+        if let Some(entry) = &event.entry {
+            batch.receive(entry).unwrap();
+        }
+    }
+    batch.commit().unwrap();
+}
+
+/// A random history of a few pages: forks, merges, criss-crosses, parents that are never sent, purges beside edits.
+fn history() -> impl Strategy<Value = Vec<Event>> {
+    let step = (
+        0..3_u8,
+        0..40_i64,
+        prop::collection::vec(any::<prop::sample::Index>(), 0..3),
+        0..10_u8,
+        "[ab]{1}(\r?\n[a-c])?",
+        0..8_u8,
+    );
+    prop::collection::vec(step, 1..14).prop_map(|steps| {
+        let mut events = Vec::new();
+        let mut made: Vec<Vec<EntryId>> = vec![Vec::new(); 3];
+        let mut past = std::collections::HashMap::new();
+        for (page, time, picks, title, line, what) in steps {
+            let of_page = &mut made[usize::from(page)];
+            let id = PageId([page; 16]);
+            let mut parents: Vec<EntryId> =
+                picks.iter().filter(|_| !of_page.is_empty()).map(|p| *p.get(of_page)).collect();
+            parents.sort_unstable();
+            parents.dedup();
+            if what == 0 && !of_page.is_empty() {
+                let stamp = Stamp { time: at(time), device: DeviceId([3; 16]), made_by: MadeBy::User };
+                let blank = |id: &EntryId| {
+                    let (parents, time): &(Vec<EntryId>, i64) = &past[id];
+                    crate::entry::Blank { id: *id, parents: parents.clone(), time: at(*time) }
+                };
+                let blanks = parents.iter().map(blank).collect();
+                let purge = crate::entry::Purge { stamp, blanks };
+                let bytes = Entry { page: id, what: What::Purge(purge) }.encode().unwrap();
+                events.push(Event { text: None, entry: Some(bytes) });
+                continue;
+            }
+            let names = ["Ant", "Bee", "ant", "Cat"];
+            let title = names[usize::from(title) % names.len()];
+            let body = format!("# {title}\n{line}\n[[bee]] #tag{time}\n");
+            let (bytes, text) = revision(id, time, parents.clone(), title, &body);
+            past.insert(EntryId::of(&bytes), (parents, time));
+            of_page.push(EntryId::of(&bytes));
+            if what != 1 {
+                events.push(Event { text: Some(text), entry: Some(bytes) });
+            }
+        }
+        events
+    })
+}
+
+fn shuffle<T>(mut items: Vec<T>, seed: u64) -> Vec<T> {
+    let mut state = seed | 1;
+    for at in (1..items.len()).rev() {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        items.swap(at, (state >> 33) as usize % (at + 1));
+    }
+    items
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_order_of_entries_gives_equal_dumps(events in history(), seed: u64) {
+        let mut straight = store();
+        take(&mut straight, &events);
+        let mut parts = events.clone();
+        if events.iter().all(|event| event.text.is_some()) {
+            // With nothing removed in between, a text may come long before or after its entries.
+            let alone = |event: &Event| [Event { entry: None, ..event.clone() }, Event { text: None, ..event.clone() }];
+            parts = events.iter().flat_map(alone).collect();
+        }
+        let shuffled = shuffle(parts, seed);
+        let mut other = store();
+        for event in shuffled.chunks(2) {
+            take(&mut other, event);
+            take(&mut other, event);
+        }
+        prop_assert_eq!(straight.dump().unwrap(), other.dump().unwrap());
+        let mut rebuilt = store();
+        take(&mut rebuilt, &events);
+        rebuilt.rebuild().unwrap();
+        prop_assert_eq!(straight.dump().unwrap(), rebuilt.dump().unwrap());
+    }
+
+    #[test]
+    fn a_store_checks_clean_after_any_history(events in history()) {
+        let mut one = store();
+        take(&mut one, &events);
+        let report = one.check(&mut store()).unwrap();
+        let faults: Vec<_> = report.faults.iter().filter(|fault| fault.code != "text_missing").collect();
+        prop_assert!(faults.is_empty(), "{faults:?}");
+    }
+}
+
+#[test]
+fn two_edits_of_one_page_are_both_shown() {
+    let mut store = store();
+    let base = store.save(draft(PAGE, &[], "Tea", "one\ntwo\nthree\n"), at(10)).unwrap();
+    store.save(draft(PAGE, &[base.entry], "Tea", "ONE\ntwo\nthree\n"), at(20)).unwrap();
+    store.save(draft(PAGE, &[base.entry], "Tea", "one\ntwo\nTHREE\n"), at(30)).unwrap();
+    let page = store.page(PAGE).unwrap().unwrap();
+    assert_eq!(page.body, "ONE\ntwo\nTHREE\n");
+    assert_eq!(page.heads.len(), 2);
+    assert!(page.conflicts.is_empty());
+    let merged =
+        store.edit(PAGE, Basis::now(MadeBy::User, at(40)), |content| content.fields.tags.push("x".into())).unwrap();
+    assert_eq!(store.page(PAGE).unwrap().unwrap().heads, [merged.entry]);
+}
+
+#[test]
+fn a_tag_does_not_settle_an_open_conflict() {
+    let mut store = store();
+    let base = store.save(draft(PAGE, &[], "Tea", "one\n"), at(10)).unwrap();
+    store.save(draft(PAGE, &[base.entry], "Tea", "mine\n"), at(20)).unwrap();
+    store.save(draft(PAGE, &[base.entry], "Tea", "theirs\n"), at(30)).unwrap();
+    store.edit(PAGE, Basis::now(MadeBy::User, at(40)), |content| content.fields.tags.push("x".into())).unwrap();
+    let page = store.page(PAGE).unwrap().unwrap();
+    assert_eq!((page.body.as_str(), page.tags.as_slice()), ("theirs\n", &["x".to_owned()][..]));
+    assert_eq!(page.conflicts.len(), 1);
+    assert_eq!(page.conflicts[0].earlier, "mine\n");
+    let settles = Basis { resolves: true, ..Basis::now(MadeBy::User, at(50)) };
+    store.edit(PAGE, settles, |content| content.body = "both\n".into()).unwrap();
+    let page = store.page(PAGE).unwrap().unwrap();
+    assert_eq!((page.body.as_str(), page.conflicts.len(), page.heads.len()), ("both\n", 0, 1));
+}
+
+#[test]
+fn a_clock_years_ahead_neither_stops_nor_wins_everything() {
+    let mut store = store();
+    let years = 3 * 365 * 86_400_000;
+    let ahead = store.save(draft(PAGE, &[], "Tea", "from the future\n"), at(years)).unwrap();
+    store.save(draft(PAGE, &[ahead.entry], "Tea", "from now\n"), at(1_000)).unwrap();
+    assert_eq!(body_of(&store, PAGE), "from now\n");
+    let other = PageId([2; 16]);
+    store.save(draft(other, &[], "Soup", "x\n"), at(1_000)).unwrap();
+    assert_eq!(store.history(other).unwrap()[0].time, at(1_000));
+}
+
+#[test]
+fn a_repeated_request_applies_once() {
+    let mut store = store();
+    let mut first = draft(PAGE, &[], "Tea", "x\n");
+    first.request = Some([7; 16]);
+    let saved = store.save(first.clone(), at(10)).unwrap();
+    assert_eq!(store.save(first, at(99)).unwrap(), saved);
+    assert_eq!(store.history(PAGE).unwrap().len(), 1);
+}
+
+#[test]
+fn a_refused_save_leaves_the_store_as_it_was() {
+    let mut store = store();
+    store.save(draft(PAGE, &[], "Tea", "x\n"), at(10)).unwrap();
+    let before = store.dump().unwrap();
+    let mut large = draft(PageId([2; 16]), &[], "Large", "y\n");
+    large.content.fields.summary = Some("z".repeat(70_000));
+    assert_eq!(store.save(large, at(20)).unwrap_err().code(), "entry_too_large");
+    let long = "z".repeat(crate::entry::MAX_BODY_BYTES + 1);
+    assert_eq!(store.save(draft(PageId([3; 16]), &[], "Long", &long), at(20)).unwrap_err().code(), "body_too_large");
+    assert_eq!(store.dump().unwrap(), before);
+}
+
+#[test]
+fn trash_undo_and_removal_for_good() {
+    let mut store = store();
+    let first = store.save(draft(PAGE, &[], "Tea", "secret\n"), at(10)).unwrap();
+    let mut batch = store.batch().unwrap();
+    batch.set_trashed(PAGE, true, MadeBy::User, at(20)).unwrap();
+    batch.commit().unwrap();
+    assert!(store.page(PAGE).unwrap().unwrap().fields.trashed);
+    let mut batch = store.batch().unwrap();
+    batch.restore(PAGE, first.entry, at(30)).unwrap();
+    batch.commit().unwrap();
+    assert!(!store.page(PAGE).unwrap().unwrap().fields.trashed);
+    store.purge(PAGE, at(40)).unwrap();
+    assert_eq!(store.page(PAGE).unwrap(), None);
+    let left: i64 = store.connection().query_row("SELECT count(*) FROM text", [], |row| row.get(0)).unwrap();
+    assert_eq!(left, 0);
+    assert!(store.history(PAGE).unwrap().iter().all(|row| row.purged));
+}
+
+#[test]
+fn an_edit_that_a_removal_did_not_know_stays_in_the_trash() {
+    let mut here = store();
+    let first = here.save(draft(PAGE, &[], "Tea", "x\n"), at(10)).unwrap();
+    here.purge(PAGE, at(20)).unwrap();
+    let (edit, text) = revision(PAGE, 15, vec![first.entry], "Tea", "edited elsewhere\n");
+    take(&mut here, &[Event { text: Some(text), entry: Some(edit) }]);
+    let page = here.page(PAGE).unwrap().unwrap();
+    assert_eq!((page.body.as_str(), page.fields.trashed), ("edited elsewhere\n", true));
+    here.edit(PAGE, Basis::now(MadeBy::User, at(30)), |content| content.fields.trashed = false).unwrap();
+    assert!(!here.page(PAGE).unwrap().unwrap().fields.trashed);
+}
+
+#[test]
+fn a_newer_schema_is_refused_and_left_alone() {
+    let connection = store().into_connection();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    let refused = Store::open(connection, Journal::Memory, DeviceId([0; 16]));
+    assert_eq!(refused.err().map(|error| error.code()), Some("newer_schema"));
+    let other = Connection::open_in_memory().unwrap();
+    other.execute_batch("CREATE TABLE theirs (x)").unwrap();
+    let refused = Store::open(other, Journal::Memory, DeviceId([0; 16]));
+    assert_eq!(refused.err().map(|error| error.code()), Some("not_a_store"));
+}
+
+#[test]
+fn links_follow_the_names_that_pages_have_and_had() {
+    let mut store = store();
+    let otter = PageId([2; 16]);
+    store.save(draft(PAGE, &[], "Notes", "[[Otter]] and [[Stoat]]\n"), at(10)).unwrap();
+    assert!(store.links(PAGE).unwrap().iter().all(|link| link.page.is_none()));
+    let saved = store.save(draft(otter, &[], "Otter", "x\n"), at(20)).unwrap();
+    assert_eq!(store.backlinks(otter).unwrap().len(), 1);
+    store.save(draft(otter, &[saved.entry], "River", "x\n"), at(30)).unwrap();
+    assert_eq!(store.links(PAGE).unwrap()[0].page.as_ref().map(|page| page.title.as_str()), Some("River"));
+    store.save(draft(PageId([3; 16]), &[], "Otter", "the new one\n"), at(40)).unwrap();
+    assert_eq!(store.links(PAGE).unwrap()[0].page.as_ref().map(|page| page.id), Some(PageId([3; 16])));
+}
+
+#[test]
+fn pages_that_claim_one_path_are_told_apart() {
+    let mut store = store();
+    store.save(draft(PageId([2; 16]), &[], "Tea", "x\n"), at(20)).unwrap();
+    store.save(draft(PAGE, &[], "Tea", "y\n"), at(10)).unwrap();
+    let paths: Vec<String> = store.pages().unwrap().into_iter().map(|page| page.path).collect();
+    assert_eq!(paths, ["tea".to_owned(), format!("tea~{}", PageId([2; 16]).tail())]);
+    assert_eq!(store.lookup(&paths[1]).unwrap()[0].id, PageId([2; 16]));
+}
+
+#[test]
+fn an_import_updates_merges_and_never_repeats() {
+    let mut store = store();
+    let import = |text: &str| ImportPage {
+        content: content("Tea", text),
+        digest: BlobHash::of(text.as_bytes()),
+        made_by: MadeBy::Import,
+        attachments: vec![],
+    };
+    let run = |store: &mut Store, text: &str, now| {
+        let mut batch = store.batch().unwrap();
+        let imported = batch.import(import(text), at(now)).unwrap();
+        batch.commit().unwrap();
+        imported
+    };
+    let page = PageId::of_import("notes", "tea");
+    assert_eq!(run(&mut store, "one\ntwo\nthree\n", 10), Imported::New(page));
+    assert_eq!(run(&mut store, "one\ntwo\nthree\n", 20), Imported::Same(page));
+    store.edit(page, Basis::now(MadeBy::User, at(30)), |content| content.body = "ONE\ntwo\nthree\n".into()).unwrap();
+    assert_eq!(run(&mut store, "one\ntwo\nthree\n", 40), Imported::Same(page));
+    assert_eq!(run(&mut store, "one\ntwo\nTHREE\n", 50), Imported::Changed(page));
+    assert_eq!(body_of(&store, page), "ONE\ntwo\nTHREE\n");
+}
