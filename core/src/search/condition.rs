@@ -1,0 +1,217 @@
+//! Filters as SQL over `page p`. Values are bound, never written into the text.
+
+use rusqlite::types::Value;
+
+use super::expression::{self, Columns, Meet};
+use crate::fields::{Kind, Role};
+use crate::query::{Comparison, DateField, Due, DueDay, Filter, Flag, Has, Node, Query, Term};
+use crate::store::{feature, status_key};
+use crate::text::{self, Stemmer};
+use crate::time::Day;
+
+/// A todo is stale when it was not changed for so many days.
+pub const STALE_DAYS: i64 = 60;
+
+/// A piece of SQL and the values of its `?`, in order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sql {
+    pub text: String,
+    pub values: Vec<Value>,
+}
+
+impl Sql {
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), values: Vec::new() }
+    }
+
+    fn with(text: impl Into<String>, value: impl Into<Value>) -> Self {
+        Self { text: text.into(), values: vec![value.into()] }
+    }
+
+    pub(super) fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    pub(super) fn and(&mut self, other: Self) {
+        self.text.push_str(" AND ");
+        self.text.push_str(&other.text);
+        self.values.extend(other.values);
+    }
+
+    fn join(parts: impl Iterator<Item = Self>, word: &str) -> Self {
+        let mut all = Self::new("(");
+        for (at, part) in parts.enumerate() {
+            if at > 0 {
+                all.text.push_str(word);
+            }
+            all.text.push_str(&part.text);
+            all.values.extend(part.values);
+        }
+        all.text.push(')');
+        all
+    }
+}
+
+/// A condition as SQL.
+pub(super) fn of(node: &Node, query: &Query, today: Day) -> Sql {
+    if expression::is_text(node) {
+        let expression = expression::all(&[node], Columns::ALL, Meet::Start, &mut Stemmer::default());
+        return match expression {
+            Some(text) => Sql::with("p.key IN (SELECT rowid FROM page_fts WHERE page_fts MATCH ?)", text),
+            None => Sql::new("0"),
+        };
+    }
+    match node {
+        Node::And(nodes) => Sql::join(nodes.iter().map(|node| of(node, query, today)), " AND "),
+        Node::Or(nodes) => Sql::join(nodes.iter().map(|node| of(node, query, today)), " OR "),
+        Node::Not(node) => {
+            let inner = of(node, query, today);
+            Sql { text: format!("NOT coalesce({}, 0)", inner.text), values: inner.values }
+        }
+        Node::Term(_, Term::Filter(filter)) => of_filter(filter, query, today),
+        // Raw terms are read from the stored text, after the index has chosen.
+        Node::Term(..) => Sql::new("1"),
+        Node::In(..) | Node::Nothing(..) => Sql::new("0"),
+    }
+}
+
+fn of_filter(filter: &Filter, query: &Query, today: Day) -> Sql {
+    match filter {
+        Filter::Kind(kind) => Sql::with("p.kind = ?", i64::from(kind.code())),
+        Filter::Tag(segments) => Sql::with(
+            "p.key IN (SELECT page FROM page_tag WHERE tag IN (SELECT key FROM tag WHERE instr(folded, ?)))",
+            format!("/{}/", text::fold(&segments.join("/"))),
+        ),
+        Filter::Is(flag) => of_flag(*flag, today),
+        Filter::Status(status) => Sql::with("p.status = ?", status_key(status)),
+        Filter::Has(has) => of_has(*has),
+        Filter::Image(kind) => {
+            Sql::with("p.key IN (SELECT page FROM reading WHERE current AND image_kind = ?)", i64::from(kind.code()))
+        }
+        Filter::After(date) => day_sql(query, ">=", date.first_day(today)),
+        Filter::Before(date) => day_sql(query, "<", date.first_day(today)),
+        Filter::Due(due) => of_due(*due, today),
+        Filter::Priority(None) => Sql::new("p.priority IS NULL"),
+        Filter::Priority(Some(priority)) => Sql::with("p.priority = ?", i64::from(priority.code())),
+        Filter::Media(media) => Sql::with("p.media = ?", i64::from(media.code())),
+        Filter::Later(later) => Sql::with("p.later = ?", i64::from(later.code())),
+        Filter::Path(parts) => {
+            let path = parts.join("/");
+            let mut sql = Sql::with("(fold(p.path) = ? OR fold(p.path) LIKE ? ESCAPE '\\')", text::fold(&path));
+            sql.values.push(Value::Text(format!("{}/%", like(&text::fold(&path)))));
+            sql
+        }
+        Filter::Source(source) => Sql::with("fold(p.source) = ?", text::fold(source)),
+        Filter::Link(target) => {
+            let key = text::fold(target.strip_suffix(".md").unwrap_or(target));
+            let leaf = key.rsplit('/').next().unwrap_or(&key).to_owned();
+            let mut sql = Sql::with(
+                "p.key IN (SELECT l.page FROM link l WHERE l.page <> l.resolved AND l.resolved IN (
+                     SELECT n.page FROM name n JOIN page t ON t.key = n.page WHERE n.kind <= 2 AND (n.key = ?
+                         OR n.kind = 0 AND n.key = ? AND ('/' || fold(t.source) || '/' || fold(t.path)) LIKE ? ESCAPE '\\')))",
+                key.clone(),
+            );
+            sql.values.push(Value::Text(leaf));
+            sql.values.push(Value::Text(format!("%/{}", like(&key))));
+            sql
+        }
+    }
+}
+
+/// A text to be met as it is by `LIKE … ESCAPE '\'`.
+fn like(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+fn feature_sql(bit: u32) -> Sql {
+    Sql::new(format!("p.features & {bit} <> 0"))
+}
+
+fn day_sql(query: &Query, comparison: &str, day: Day) -> Sql {
+    let column = match query.date_field() {
+        DateField::Updated => "p.updated",
+        DateField::Created => "p.created",
+    };
+    Sql::with(format!("{column} {comparison} ?"), day.number() * 86_400_000)
+}
+
+fn of_due(due: Due, today: Day) -> Sql {
+    let (comparison, day) = match due {
+        Due::None => return Sql::new("p.due IS NULL"),
+        Due::Day(comparison, day) => (comparison, day),
+    };
+    let comparison = match comparison {
+        Comparison::Before => "<",
+        Comparison::UpTo => "<=",
+        Comparison::On => "=",
+        Comparison::From => ">=",
+        Comparison::After => ">",
+    };
+    let day = match day {
+        DueDay::Day(day) => day.number(),
+        DueDay::Today => today.number(),
+        DueDay::Tomorrow => today.number() + 1,
+        DueDay::Yesterday => today.number() - 1,
+    };
+    Sql::with(format!("p.due {comparison} ?"), day)
+}
+
+fn of_flag(flag: Flag, today: Day) -> Sql {
+    let today = today.number();
+    match flag {
+        Flag::Personal => Sql::new("p.personal IS 1"),
+        Flag::Work => Sql::new("p.personal IS NOT 1"),
+        Flag::Claude => Sql::new("p.made_by = 1"),
+        Flag::ClaudeEdited => Sql::new("p.claude_edited = 1"),
+        Flag::Topic => Sql::with("p.kind = ?", i64::from(Kind::Topic.code())),
+        Flag::Orphan => Sql::new(
+            "p.made_by <> 3
+             AND NOT EXISTS (SELECT 1 FROM link l JOIN page t ON t.key = l.resolved
+                 WHERE l.page = p.key AND l.resolved <> p.key AND t.trashed = 0)
+             AND NOT EXISTS (SELECT 1 FROM link l JOIN page t ON t.key = l.page
+                 WHERE l.resolved = p.key AND l.page <> p.key AND t.trashed = 0)
+             AND NOT EXISTS (SELECT 1 FROM related r WHERE r.current AND r.picked AND (r.page = p.key
+                 OR r.target = (SELECT id FROM page_key k WHERE k.key = p.key)))",
+        ),
+        Flag::Untagged => Sql::new(
+            "p.made_by <> 3 AND p.kind <> 7 AND NOT EXISTS (SELECT 1 FROM page_tag pt WHERE pt.page = p.key)",
+        ),
+        Flag::Stale => Sql::new(format!(
+            "p.kind = 1 AND p.status IS NOT 'done' AND (p.due IS NULL OR p.due < {today}) AND p.updated < {}",
+            (today - STALE_DAYS) * 86_400_000
+        )),
+        Flag::Duplicate => Sql::new(
+            "EXISTS (SELECT 1 FROM file f JOIN file g ON g.blob = f.blob AND g.page <> f.page JOIN page o ON o.key = g.page
+             WHERE f.page = p.key AND f.current AND g.current AND f.role = 0 AND o.trashed = 0)",
+        ),
+        Flag::Outdated => Sql::new(
+            "p.kind IN (3, 7) AND EXISTS (SELECT 1 FROM writeup w JOIN entry we ON we.seq = w.seq
+             JOIN entry pe ON pe.seq = p.seq WHERE w.page = p.key AND w.current AND pe.time > we.time)",
+        ),
+        Flag::Conflict => feature_sql(feature::CONFLICT),
+        // Nothing has been synced anywhere yet: every page is only here.
+        Flag::Unsynced => Sql::new("1"),
+        Flag::Unindexed => feature_sql(feature::TEXT_MISSING | feature::NEWER),
+        Flag::Trash => Sql::new("p.trashed = 1"),
+    }
+}
+
+fn of_has(has: Has) -> Sql {
+    let file = |condition: &str| Sql::new(format!("p.key IN (SELECT page FROM file WHERE current AND {condition})"));
+    match has {
+        Has::Image => file(&format!("role = {} AND mime LIKE 'image/%'", Role::Capture.code())),
+        Has::Drawing => file(&format!("role = {}", Role::Drawing.code())),
+        Has::File => file("1"),
+        Has::Pdf => file("mime = 'application/pdf'"),
+        Has::Ocr => Sql::new("p.key IN (SELECT page FROM reading WHERE current AND reading = 0)"),
+        Has::Table => feature_sql(feature::TABLE),
+        Has::Code => feature_sql(feature::CODE),
+        Has::Task => feature_sql(feature::TASK),
+        Has::Link => feature_sql(feature::LINK),
+        Has::OpenQuestions => feature_sql(feature::OPEN_QUESTIONS),
+        Has::Dangling => Sql::new(
+            "p.key IN (SELECT l.page FROM link l LEFT JOIN page t ON t.key = l.resolved
+             WHERE t.key IS NULL OR t.trashed = 1)",
+        ),
+    }
+}

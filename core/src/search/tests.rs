@@ -1,0 +1,145 @@
+//! What a search finds, in which order, and what it shows.
+
+use super::*;
+use crate::fields::{Fields, Kind, MadeBy};
+use crate::id::{DeviceId, PageId};
+use crate::merge::Content;
+use crate::store::Draft;
+
+fn options() -> Options {
+    Options { limit: 20, today: Day::new(2026, 3, 1).unwrap(), freeze: None }
+}
+
+/// A store with a page for each (title, fields, body), edited in this order.
+fn store(pages: &[(&str, &str)]) -> Store {
+    let mut store = Store::in_memory(DeviceId([1; 16])).unwrap();
+    let mut batch = store.batch().unwrap();
+    for (n, (title, body)) in (1_u8..).zip(pages) {
+        let (title, tags) = title.split_once('#').map_or((*title, ""), |(title, tags)| (title.trim(), tags));
+        let fields = Fields {
+            title: Some(title.to_owned()),
+            path: Some(title.to_lowercase()),
+            tags: tags.split('#').filter(|tag| !tag.is_empty()).map(|tag| tag.trim().to_owned()).collect(),
+            ..Fields::default()
+        };
+        let content = Content { fields, body: (*body).to_owned() };
+        let page = PageId([n; 16]);
+        let draft = Draft { page, parents: vec![], content, made_by: MadeBy::User, import: None, request: None };
+        batch.save(draft, Instant::from_ms(i64::from(n) * 1000)).unwrap();
+    }
+    batch.commit().unwrap();
+    store
+}
+
+fn titles(store: &Store, query: &str) -> Vec<String> {
+    let answer = store.search(query, options()).unwrap();
+    assert_eq!(answer.total, answer.hits.len() as u64, "{query}");
+    answer.hits.into_iter().map(|hit| hit.at.title).collect()
+}
+
+fn marked(store: &Store, query: &str) -> String {
+    let answer = store.search(query, options()).unwrap();
+    let segments = answer.hits.first().map(|hit| hit.snippet.clone()).unwrap_or_default();
+    segments.iter().map(|s| if s.hit { format!("[{}]", s.text) } else { s.text.clone() }).collect()
+}
+
+#[test]
+fn words_meet_by_prefix_or_stem_anywhere_on_the_page() {
+    let store = store(&[
+        ("Organization", "We plan the kitchen."),
+        ("Donors", "An organ donor. Pancakes with flour."),
+        ("Code", "foo_bar(1) calls getUserName in C++ v1.2.3"),
+    ]);
+    assert_eq!(titles(&store, "organiz"), ["Organization"]);
+    assert_eq!(titles(&store, "organizations"), ["Organization", "Donors"]);
+    assert_eq!(titles(&store, "\"organ donor\""), ["Donors"]);
+    assert_eq!(titles(&store, "\"organs donor\""), [""; 0]);
+    assert_eq!(titles(&store, "kitchen organization"), ["Organization"]);
+    assert_eq!(titles(&store, "organ -pancakes"), ["Organization"]);
+    assert_eq!(titles(&store, "organ -pancake"), ["Organization", "Donors"]);
+    for query in ["foo_bar(", "foo_b", "username", "name", "C++", "1.2.3", "v1.2"] {
+        assert_eq!(titles(&store, query), ["Code"], "{query}");
+    }
+}
+
+#[test]
+fn titles_come_before_tags_and_tags_before_the_text() {
+    let store = store(&[
+        ("Cake", "An apple a day."),
+        ("Pie #apple", "x"),
+        ("Apple tart", "x"),
+        ("Apple", "x"),
+        ("Soup", "apples and apples and apples"),
+    ]);
+    assert_eq!(titles(&store, "apple"), ["Apple", "Apple tart", "Pie", "Cake", "Soup"]);
+}
+
+#[test]
+fn filters_narrow_and_combine_with_or() {
+    let store = store(&[("A #work/clients", "tea"), ("B #workshop", "tea"), ("C", "tea milk")]);
+    assert_eq!(titles(&store, "tag:work"), ["A"]);
+    assert_eq!(titles(&store, "tag:clients tea"), ["A"]);
+    assert_eq!(titles(&store, "tag:workshop OR milk"), ["C", "B"]);
+    assert_eq!(titles(&store, "tea -tag:work sort:title"), ["B", "C"]);
+    assert_eq!(titles(&store, "-tea"), [""; 0]);
+    assert_eq!(titles(&store, "is:untagged"), ["C"]);
+    assert_eq!(titles(&store, "kind:todo"), [""; 0]);
+    assert_eq!(titles(&store, ""), ["C", "B", "A"]);
+}
+
+#[test]
+fn a_snippet_shows_the_words_where_they_stand() {
+    let long = format!("{}\n\nThe tamarin sits here.\n", "Nothing much. ".repeat(500));
+    let store = store(&[("Page", &long), ("中文", "AI编程很有趣，（数据库）也是。")]);
+    assert!(marked(&store, "tamarin").contains("The [tamarin] sits here."), "{}", marked(&store, "tamarin"));
+    let answer = store.search("tamarin", options()).unwrap();
+    assert_eq!(answer.hits[0].line, 3);
+    assert_eq!(marked(&store, "数据库"), "AI编程很有趣，（[数据库]）也是。");
+    assert_eq!(marked(&store, "程"), "AI编[程]很有趣，（数据库）也是。");
+}
+
+#[test]
+fn a_cursor_leads_through_a_frozen_list() {
+    let names: Vec<String> = (0..30).map(|n| format!("Ledger {n}")).collect();
+    let pages: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "ledger")).collect();
+    let mut store = store(&pages);
+    let now = Instant::from_ms(1_000_000);
+    let first = Options { limit: 10, freeze: Some(Freeze { id: [5; 16], now }), ..options() };
+    let answer = store.search("ledger", first).unwrap();
+    let mut seen: Vec<PageId> = answer.hits.iter().map(|hit| hit.at.id).collect();
+    let mut batch = store.batch().unwrap();
+    let gone = PageId([15; 16]);
+    batch.set_trashed(gone, true, MadeBy::User, now).unwrap();
+    batch.commit().unwrap();
+    let mut cursor = answer.cursor;
+    while let Some(at) = cursor {
+        let next = store.search_on(&at, 10, options().today, now).unwrap();
+        seen.extend(next.hits.iter().map(|hit| hit.at.id));
+        cursor = next.cursor;
+    }
+    let mut once = seen.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), seen.len());
+    assert!(seen.len() >= 29, "{}", seen.len());
+    assert_eq!(store.search_on("nonsense", 10, options().today, now).unwrap_err().code(), "bad_cursor");
+}
+
+#[test]
+fn no_query_is_the_index_s_own_syntax() {
+    let store = store(&[("Page", "AND OR NOT NEAR title col")]);
+    for query in ["\"", "NEAR(a b)", "col:", "*", "a*", "^a", "title : x", "a AND b", "{title}", "-", "\u{0}", "(((("] {
+        store.search(query, options()).unwrap();
+    }
+    assert_eq!(titles(&store, "NEAR col"), ["Page"]);
+    let refused = store.search(&"a ".repeat(65), options()).unwrap_err();
+    assert_eq!(refused.code(), "too-many-terms");
+}
+
+#[test]
+fn kinds_are_asked_for_by_name() {
+    let mut store = store(&[("A", "x")]);
+    let basis = crate::store::Basis::now(MadeBy::User, Instant::from_ms(5_000));
+    store.edit(PageId([1; 16]), basis, |content| content.fields.kind = Some(Kind::Todo)).unwrap();
+    assert_eq!(titles(&store, "KIND:Todo"), ["A"]);
+}
