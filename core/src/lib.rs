@@ -4,6 +4,8 @@
 //! order in which data flows through them: what a save passes on its way into the index, then what a query passes on
 //! its way out.
 
+pub mod front;
+
 pub mod id;
 pub mod time;
 
