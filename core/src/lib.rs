@@ -4,12 +4,14 @@
 //! order in which data flows through them: what a save passes on its way into the index, then what a query passes on
 //! its way out.
 
-pub mod front;
-
 pub mod id;
 pub mod time;
 
 pub mod fields;
+
+pub mod front;
+
+pub mod interchange;
 
 pub mod entry;
 

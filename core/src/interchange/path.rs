@@ -1,0 +1,39 @@
+//! A file's path in its folder and a page's path: one for one.
+
+/// What file names of Markdown end in, in any case.
+const EXTENSIONS: [&str; 6] = ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn"];
+
+/// Whether a file's name or path ends in a Markdown extension.
+#[must_use]
+pub fn is_markdown(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+/// A page's path: the file's without `.md`. What would then still end in a Markdown extension, or be no name at all,
+/// keeps all of it, and so does every other spelling of the extension. `None` if the file is no Markdown.
+#[must_use]
+pub fn path_of_file(path: &str) -> Option<String> {
+    if !is_markdown(path) {
+        return None;
+    }
+    let short = path.strip_suffix(".md").filter(|rest| !rest.is_empty() && !rest.ends_with('/') && !is_markdown(rest));
+    Some(short.unwrap_or(path).to_owned())
+}
+
+/// The file of a page's path: for every Markdown file the inverse of [`path_of_file`].
+#[must_use]
+pub fn file_name_of(path: &str) -> String {
+    if is_markdown(path) { path.to_owned() } else { format!("{path}.md") }
+}
+
+/// The title of a page that names none and has no heading: its path's last part, without a Markdown extension.
+#[must_use]
+pub fn title_of_path(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.rsplit_once('.') {
+        Some((stem, _)) if is_markdown(name) && !stem.is_empty() => stem,
+        _ => name,
+    }
+}
