@@ -5,6 +5,7 @@
 
 mod encoding;
 mod export;
+pub mod names;
 mod path;
 
 use crate::fields::{Fields, MadeBy};
@@ -12,6 +13,7 @@ use crate::front::{self, Problem};
 
 pub use encoding::{Decoded, Text, decode};
 pub use export::{PageOut, file_of_page};
+pub use names::slug_path;
 pub use path::{file_name_of, is_markdown, path_of_file, title_of_path};
 
 /// The longest body, in bytes of UTF-8.
