@@ -48,7 +48,8 @@ pub(super) struct Token<'a> {
 /// where they end it or are `++` (`C++`, `c++11`, `F#`, but `a+b` is two); a run of Chinese, Japanese, Korean, Thai, Lao,
 /// Khmer or Burmese gives overlapping pairs, then its last character (`程序员` is `程序 序员 员`); where folding yields signs
 /// (`½`), the parts are tokens that share their bytes. Of a token over [`TOKEN_CHARS`] the first ones are kept, so any
-/// prefix up to that length finds it. Time is linear in `text`.
+/// prefix up to that length finds it. A prefix that ends in a sign finds its word only where the sign is part of it: `issue#`
+/// does not find `issue#42`. Time is linear in `text`.
 pub fn for_each_token(text: &str, mut f: impl FnMut(&str, Range<usize>)) {
     walk(text, |token| f(token.folded, token.span));
 }
