@@ -23,3 +23,8 @@ pub use inner::inner_words;
 pub use query::{Phrase, phrase_tokens, query_tokens};
 pub use stem::Stemmer;
 pub use token::{TOKEN_CHARS, for_each_token};
+
+/// Whether `c` can stand inside a word or a tag: a letter, a digit or a mark on one.
+pub(crate) fn is_word_char(c: char) -> bool {
+    class::is_alphanumeric(c) || class::is_mark(c)
+}
