@@ -1,10 +1,10 @@
 //! Markdown to words, links and lines: what the fold keeps of a body besides its bytes. It draws nothing; the web app
 //! renders the same events its own way.
 //!
-//! The way through: [`scan`] looks at the source for what CommonMark does not know (`[[wikilinks]]`, `%% comments %%`,
-//! links with raw blanks, comments that never end) and masks it, byte for byte; [`reader`] walks the parser's events over
-//! the masked source and fills a [`Document`]. All of it is linear in the body; a body whose nesting would make the
-//! parser slow is read as plain text.
+//! The way through: `scan` looks at the source for what CommonMark does not know (`[[wikilinks]]`, `%% comments %%`,
+//! links with raw blanks, comments that never end) and masks it, byte for byte; `reader` walks the parser's events
+//! over the masked source and fills a [`Document`]. All of it is linear in the body; a body whose nesting would make
+//! the parser slow is read as plain text.
 
 mod html;
 mod link;
@@ -26,8 +26,8 @@ use lines::Lines;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Document {
     /// The words a reader sees, blocks, cells and broken lines apart from each other: link text without addresses,
-    /// alternative text of images, code as typed, callout kinds. Comments, tags of HTML and task boxes are left out, and
-    /// control characters are blanks.
+    /// alternative text of images, code as typed, callout kinds. Comments, tags of HTML and task boxes are left out,
+    /// and control characters are blanks.
     pub text: String,
     /// Where `text` stands in the body.
     pub positions: Positions,
@@ -65,7 +65,8 @@ pub struct Features {
 }
 
 impl Document {
-    /// The line of the body, from 1, on which the byte `offset` of `text` stands. Offsets past the end count as the end.
+    /// The line of the body, from 1, on which the byte `offset` of `text` stands. Offsets past the end count as the
+    /// end.
     #[must_use]
     pub fn line_of(&self, offset: usize) -> u32 {
         self.lines.line_of(self.positions.body_of(offset))

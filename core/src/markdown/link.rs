@@ -23,8 +23,8 @@ pub enum Target {
 pub struct PageLink {
     /// The page.
     pub target: Target,
-    /// What follows `#`, as written but for percent signs: a heading's text or slug, or a block's name. A name that has a
-    /// `#` of its own, as in `[[C# notes]]`, is the target, `#` and this.
+    /// What follows `#`, as written but for percent signs: a heading's text or slug, or a block's name. A name that has
+    /// a `#` of its own, as in `[[C# notes]]`, is the target, `#` and this.
     pub fragment: Option<String>,
     /// The line of the body, from 1.
     pub line: u32,

@@ -5,8 +5,8 @@ use crate::text::is_word_char;
 /// Characters of a tag: a longer run is no tag that anyone meant.
 const TAG_CHARS: usize = 200;
 
-/// The tag at the start of `text`, which follows a `#`: letters, digits, `_`, `-` and `/`, not digits alone. Signs at its
-/// end are the sentence's, and an empty part ends it.
+/// The tag at the start of `text`, which follows a `#`: letters, digits, `_`, `-` and `/`, not digits alone. Signs at
+/// its end are the sentence's, and an empty part ends it.
 pub(super) fn tag_at(text: &str) -> Option<&str> {
     let belongs = |c: char| is_word_char(c) || matches!(c, '_' | '-' | '/');
     let mut before = '/';

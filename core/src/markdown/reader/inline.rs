@@ -74,8 +74,8 @@ impl Reader<'_> {
         self.words.line();
     }
 
-    /// A part of a line between tags, which stands in the body at `place`, or somewhere in `line`. Blanks around it only
-    /// part words.
+    /// A part of a line between tags, which stands in the body at `place`, or somewhere in `line`. Blanks around it
+    /// only part words.
     fn html_text(&mut self, text: &str, place: Option<usize>, line: &Range<usize>) {
         let words = text.trim();
         let lead = text.len() - text.trim_start().len();

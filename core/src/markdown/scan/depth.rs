@@ -4,10 +4,10 @@
 use crate::markdown::lines::Lines;
 
 /// Lines times nesting up to which a body is parsed: a few tenths of a second.
-const STEPS: usize = 20_000_000;
+const STEPS: usize = 100_000_000;
 
-/// Whether reading `body` as Markdown could take more than [`STEPS`]. The nesting is guessed from above: quote signs and
-/// list markers in front of a line, and half of its indentation.
+/// Whether reading `body` as Markdown could take more than [`STEPS`]. The nesting is guessed from above: quote signs
+/// and list markers in front of a line, and half of its indentation.
 pub(in crate::markdown) fn nests_too_deep(body: &str, lines: &Lines) -> bool {
     let mut deepest = 0;
     let mut start = 0;
