@@ -101,7 +101,19 @@ fn keeps_mark(base: Option<char>, mark: char) -> bool {
 }
 
 fn is_latin_or_greek(c: char) -> bool {
-    matches!(c, 'A'..='Z' | 'a'..='z' | '\u{AA}' | '\u{B5}' | '\u{BA}' | '\u{C0}'..='\u{3FF}' | '\u{1E00}'..='\u{1FFF}' | '\u{2C60}'..='\u{2C7F}' | '\u{A720}'..='\u{A7FF}' | '\u{AB30}'..='\u{AB6F}')
+    matches!(
+        c,
+        'A'..='Z'
+            | 'a'..='z'
+            | '\u{AA}'
+            | '\u{B5}'
+            | '\u{BA}'
+            | '\u{C0}'..='\u{3FF}'
+            | '\u{1E00}'..='\u{1FFF}'
+            | '\u{2C60}'..='\u{2C7F}'
+            | '\u{A720}'..='\u{A7FF}'
+            | '\u{AB30}'..='\u{AB6F}'
+    )
 }
 
 /// Writes what a lower-case letter with a stroke, a hook or a ligature compares as; false if it is none.

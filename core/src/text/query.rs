@@ -14,10 +14,10 @@ pub struct Phrase {
 
 /// The tokens of one typed word, for a phrase whose last token is a prefix. Empty if it has no letter or digit.
 ///
-/// They are the index's tokens, but that a run without blanks of two or more characters at the word's end is left at its
-/// pairs: what follows it in the text is not known. Beside this phrase a word of one token also matches by stem
-/// (`S` being [`Stemmer::stem_or_self`](super::Stemmer::stem_or_self) of it, the token `S` or the indexed stem `S`) and as the
-/// prefix of an inner word.
+/// They are the index's tokens, but that a run without blanks of two or more characters at the word's end is left at
+/// its pairs: what follows it in the text is not known. Beside this phrase a word of one token also matches by stem
+/// (`S` being [`Stemmer::stem_or_self`](super::Stemmer::stem_or_self) of it, the token `S` or the indexed stem `S`) and
+/// as the prefix of an inner word.
 #[must_use]
 pub fn query_tokens(word: &str) -> Vec<String> {
     collect(word).0

@@ -44,12 +44,12 @@ pub(super) struct Token<'a> {
 /// Calls `f` with every token of `text`, folded, and the bytes of `text` it came from, in order of their starts.
 ///
 /// Text is cut at everything that is no letter, digit or mark, so `foo_bar`, `3.14` and `user@host` are several tokens
-/// in a row. Beyond that: a `v` before a digit is a token (`v1.2.3` is `v 1 2 3`); `+` and `#` after a word belong to it
-/// where they end it or are `++` (`C++`, `c++11`, `F#`, but `a+b` is two); a run of Chinese, Japanese, Korean, Thai, Lao,
-/// Khmer or Burmese gives overlapping pairs, then its last character (`程序员` is `程序 序员 员`); where folding yields signs
-/// (`½`), the parts are tokens that share their bytes. Of a token over [`TOKEN_CHARS`] the first ones are kept, so any
-/// prefix up to that length finds it. A prefix that ends in a sign finds its word only where the sign is part of it: `issue#`
-/// does not find `issue#42`. Time is linear in `text`.
+/// in a row. Beyond that: a `v` before a digit is a token (`v1.2.3` is `v 1 2 3`); `+` and `#` after a word belong to
+/// it where they end it or are `++` (`C++`, `c++11`, `F#`, but `a+b` is two); a run of Chinese, Japanese, Korean, Thai,
+/// Lao, Khmer or Burmese gives overlapping pairs, then its last character (`程序员` is `程序 序员 员`); where folding yields
+/// signs (`½`), the parts are tokens that share their bytes. Of a token over [`TOKEN_CHARS`] the first ones are kept,
+/// so any prefix up to that length finds it. A prefix that ends in a sign finds its word only where the sign is part of
+/// it: `issue#` does not find `issue#42`. Time is linear in `text`.
 pub fn for_each_token(text: &str, mut f: impl FnMut(&str, Range<usize>)) {
     walk(text, |token| f(token.folded, token.span));
 }
