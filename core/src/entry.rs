@@ -58,6 +58,7 @@ pub struct Entry {
 }
 
 /// What an entry says.
+#[expect(clippy::large_enum_variant, reason = "nearly every entry is a revision, the largest kind")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
     /// One revision of the page.
@@ -181,6 +182,7 @@ pub struct Blank {
 }
 
 /// An entry as it came: ours, or of a version that this crate keeps and passes on but does not fold.
+#[expect(clippy::large_enum_variant, reason = "nearly every entry is known, the larger kind")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Received {
     /// Understood.

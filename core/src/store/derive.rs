@@ -57,6 +57,14 @@ pub(super) struct Link {
     pub line: u32,
 }
 
+/// What is current of the entries beside the revisions.
+#[derive(Default)]
+struct Attachments {
+    writeup: Option<Part>,
+    readings: Vec<Part>,
+    file_names: Vec<String>,
+}
+
 /// A write-up or reading that is current, with its text.
 pub(super) struct Part {
     pub seq: i64,
@@ -74,7 +82,7 @@ impl Derived {
     pub(super) fn of(connection: &Connection, page: i64, fold: &Fold) -> Result<Self, StoreError> {
         let fields = &fold.view.content.fields;
         let document = markdown::read(&fold.view.content.body);
-        let (writeup, readings, file_names) = attachments(connection, page, fields)?;
+        let Attachments { writeup, readings, file_names } = attachments(connection, page, fields)?;
         let newer = connection
             .prepare_cached("SELECT EXISTS (SELECT 1 FROM entry WHERE page = ?1 AND kind IS NULL)")?
             .query_row([page], |row| row.get(0))?;
@@ -104,7 +112,7 @@ fn tags(fields: &Fields, document: &Document) -> Vec<PageTag> {
 
 fn links(fields: &Fields, document: &Document, writeup: Option<&Part>) -> Vec<Link> {
     let strings = fields.props.values().chain(&fields.sources);
-    let front = strings.flat_map(|value| markdown::link_targets_in(value));
+    let front = strings.flat_map(|value| markdown::link_targets_in(value)).map(|(target, _)| target);
     let from_writeup = writeup.map(|part| markdown::read(&part.text).links).unwrap_or_default();
     let body = document.links.iter().map(|link| (link.target.clone(), link.line));
     let rest = from_writeup.into_iter().map(|link| link.target).chain(front).map(|target| (target, 0));
@@ -129,11 +137,7 @@ fn features(fold: &Fold, document: &Document, newer: bool) -> u32 {
 }
 
 /// The page's files, readings, write-ups and related picks, written to their tables; what is current comes back.
-fn attachments(
-    connection: &Connection,
-    page: i64,
-    fields: &Fields,
-) -> Result<(Option<Part>, Vec<Part>, Vec<String>), StoreError> {
+fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<Attachments, StoreError> {
     let mut find = connection.prepare_cached(
         "SELECT e.seq, e.id, e.bytes, t.content, EXISTS (
              SELECT 1 FROM entry_parent p JOIN entry child ON child.seq = p.child
@@ -142,8 +146,7 @@ fn attachments(
          WHERE e.page = ?1 AND e.kind BETWEEN 1 AND 4 AND e.bytes IS NOT NULL ORDER BY e.time, e.id",
     )?;
     let mut rows = find.query([page])?;
-    let (mut writeup, mut readings, mut file_names) = (None, Vec::new(), Vec::new());
-    let mut files = Vec::new();
+    let Attachments { mut writeup, mut readings, mut file_names } = Attachments::default();
     while let Some(row) = rows.next()? {
         let seq: i64 = row.get(0)?;
         let id = crate::id::EntryId(row.get(1)?);
@@ -155,7 +158,6 @@ fn attachments(
                 let current = fields.files.contains(&id);
                 if current {
                     file_names.push(file.name.clone());
-                    files.push(id);
                 }
                 write_file(connection, seq, page, &file, current)?;
             }
@@ -184,7 +186,7 @@ fn attachments(
             What::Page(_) | What::Purge(_) => {}
         }
     }
-    Ok((writeup, readings, file_names))
+    Ok(Attachments { writeup, readings, file_names })
 }
 
 fn write_file(
