@@ -102,11 +102,7 @@ fn wasm(root: &Path) -> Result<()> {
     tools::wasm_compiler()?;
     let runner = tools::wasm_bindgen_test_runner(root)?;
     let mut tests = wasm_cargo(root, "test", "--tests");
-    tests
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
-        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root.join("webdriver.json"))
-        // Seconds for a whole file of tests: the default of 20 is over before a loaded machine has started Chromium.
-        .env("WASM_BINDGEN_TEST_TIMEOUT", "600");
+    tests.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
     if let Some(driver) = tools::browser()? {
         // The runner takes the first driver that it finds, Firefox's among them.
         tests.env("CHROMEDRIVER", driver);
