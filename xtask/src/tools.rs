@@ -42,7 +42,11 @@ pub fn wasm_compiler() -> Result<()> {
     if env::var_os("CC_wasm32_unknown_unknown").is_some() || clang_for_wasm() {
         return Ok(());
     }
-    apt_or_tell(&["clang"], "brew install llvm; export CC_wasm32_unknown_unknown=\"$(brew --prefix llvm)/bin/clang\"")?;
+    // llvm is for its `ar`, which writes the index of an archive of wasm objects.
+    apt_or_tell(
+        &["clang", "llvm"],
+        "brew install llvm; export CC_wasm32_unknown_unknown=\"$(brew --prefix llvm)/bin/clang\"",
+    )?;
     if clang_for_wasm() { Ok(()) } else { bail!("`clang --print-targets` does not list wasm32: install LLVM's clang") }
 }
 
@@ -107,7 +111,9 @@ pub fn browser() -> Result<Option<PathBuf>> {
 
 /// `$XDG_CACHE_HOME/scrap/tools`, or what stands for it on this system.
 fn cache() -> Result<PathBuf> {
-    let below = |name: &str, rest: &str| env::var_os(name).map(|folder| PathBuf::from(folder).join(rest));
+    // Set but empty counts as not set, as the XDG specification has it.
+    let set = |name: &str| env::var_os(name).filter(|folder| !folder.is_empty());
+    let below = |name: &str, rest: &str| set(name).map(|folder| PathBuf::from(folder).join(rest));
     let user = below("XDG_CACHE_HOME", "")
         .or_else(|| below("LOCALAPPDATA", ""))
         .or_else(|| below("HOME", ".cache"))
