@@ -4,6 +4,14 @@
 //! through `assert!` where the store answers wrongly and return SQLite's own errors. Not for speed: that is `bench`.
 
 use rusqlite::{Connection, Result};
+use scrap_core::{
+    fields::{Fields, MadeBy},
+    id::PageId,
+    merge::Content,
+    search::{Options, SearchError},
+    store::{Basis, Draft, Store, StoreError},
+    time::Instant,
+};
 
 /// The index's shape: one contentless row a page whose rows can be deleted, and tokens that Rust has already folded.
 const INDEX: &str = "CREATE VIRTUAL TABLE words USING
@@ -44,4 +52,61 @@ fn pages(connection: &Connection, expression: &str) -> Result<Vec<i64>> {
         .prepare("SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rowid")?
         .query_map([expression], |row| row.get(0))?
         .collect()
+}
+
+/// The pages that [`store`] saves: title and body.
+const PAGES: [(&str, &str); 3] = [
+    ("Pancakes", "Flour, milk and eggs. Served in the [[Café]]."),
+    ("Café", "Opens at nine, `foo_bar(` on the door."),
+    ("Waffles", "Flour and milk."),
+];
+
+/// Saves pages, edits one and throws one away. They stay for [`store_kept`].
+///
+/// # Errors
+/// The store's.
+pub fn store(store: &mut Store) -> Result<(), SearchError> {
+    for (number, (title, body)) in (1..).zip(PAGES) {
+        let fields = Fields { title: Some(title.into()), ..Fields::default() };
+        let content = Content { fields, body: body.into() };
+        let made_by = MadeBy::User;
+        let draft = Draft { page: page(number), parents: vec![], content, made_by, import: None, request: None };
+        store.save(draft, now())?;
+    }
+    store.edit(page(1), Basis::now(MadeBy::User, now()), |content| content.body.push_str(" With syrup."))?;
+    store.edit(page(3), Basis::now(MadeBy::User, now()), |content| content.fields.trashed = true)?;
+    store_kept(store)
+}
+
+/// Whether the pages of [`store`] are found and read: after it, and again in a store closed and opened since.
+///
+/// # Errors
+/// The store's.
+pub fn store_kept(store: &Store) -> Result<(), SearchError> {
+    for (query, titles) in [
+        ("flour milk", &["Pancakes"][..]),
+        ("syr", &["Pancakes"]),
+        ("cafe", &["Café", "Pancakes"]),
+        ("foo_bar(", &["Café"]),
+        ("is:trash", &["Waffles"]),
+        ("flour -syrup", &[]),
+    ] {
+        let answer = store.search(query, Options { limit: 20, today: now().utc_day(), freeze: None })?;
+        let found: Vec<&str> = answer.hits.iter().map(|hit| hit.at.title.as_str()).collect();
+        assert_eq!((found.as_slice(), answer.total), (titles, titles.len() as u64), "{query}");
+    }
+    let edited = store.page(page(1))?.ok_or(StoreError::UnknownPage(page(1)))?;
+    assert_eq!(edited.body, format!("{} With syrup.", PAGES[0].1));
+    assert_eq!(store.history(page(1))?.len(), 2);
+    assert_eq!(store.backlinks(page(2))?.len(), 1);
+    Ok(())
+}
+
+/// 2026-03-01 at noon: suites have no clock.
+fn now() -> Instant {
+    Instant::from_ms(1_772_366_400_000)
+}
+
+fn page(number: u8) -> PageId {
+    PageId([number; 16])
 }

@@ -6,6 +6,10 @@
 // clippy knows `#[test]` and not `#[wasm_bindgen_test]`.
 #![allow(clippy::unwrap_used)]
 
+use scrap_core::{
+    id::DeviceId,
+    store::{Journal, Store},
+};
 use scrap_tests::{conformance, opfs::open_pool};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -20,6 +24,19 @@ async fn the_index_is_still_there_when_the_pool_comes_back_from_opfs() {
     pool.reload().await.unwrap();
 
     conformance::sqlite_kept(&pool.open().unwrap()).unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn a_store_is_still_there_when_the_pool_comes_back_from_opfs() {
+    let open = |connection| Store::open(connection, Journal::TruncateExclusive, DeviceId([9; 16])).unwrap();
+    let (pool, connection) = open_pool("store").await.unwrap();
+    let mut store = open(connection);
+    conformance::store(&mut store).unwrap();
+
+    store.into_connection().close().unwrap();
+    pool.reload().await.unwrap();
+
+    conformance::store_kept(&open(pool.open().unwrap())).unwrap();
 }
 
 #[wasm_bindgen_test]

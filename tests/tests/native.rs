@@ -3,7 +3,13 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use rusqlite::Connection;
+use scrap_core::{
+    id::DeviceId,
+    store::{Journal, Store},
+};
 use scrap_tests::conformance;
+
+const DEVICE: DeviceId = DeviceId([9; 16]);
 
 #[test]
 fn the_index_works_in_memory() {
@@ -20,4 +26,23 @@ fn the_index_is_still_there_in_a_file_opened_again() {
     connection.close().unwrap();
 
     conformance::sqlite_kept(&Connection::open(&file).unwrap()).unwrap();
+}
+
+#[test]
+fn a_store_works_in_memory() {
+    conformance::store(&mut Store::in_memory(DEVICE).unwrap()).unwrap();
+}
+
+#[test]
+fn a_store_is_still_there_in_a_file_opened_again() {
+    for journal in [Journal::Wal, Journal::TruncateExclusive] {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Store::open(Connection::open(folder.path().join("scrap.db")).unwrap(), journal, DEVICE).unwrap();
+        let mut store = open();
+        conformance::store(&mut store).unwrap();
+
+        store.into_connection().close().unwrap();
+
+        conformance::store_kept(&open()).unwrap();
+    }
 }
