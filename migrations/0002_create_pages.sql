@@ -25,6 +25,8 @@ CREATE TABLE page (
     merged_body    TEXT
 ) STRICT;
 CREATE INDEX page_by_updated ON page (updated);
+CREATE INDEX page_in_trash ON page (key) WHERE trashed = 1;
+CREATE INDEX page_of_topic ON page (key) WHERE kind = 7;
 
 CREATE TABLE conflict (
     page    INTEGER NOT NULL REFERENCES page,
@@ -50,16 +52,15 @@ CREATE TABLE page_tag (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX page_tag_by_tag ON page_tag (tag, page);
 
--- What a page answers to, folded. Kinds: 0 the path's last part, 1 the title, 2 an alias, 3 and 4 former ones of 0 and 1.
+-- What a page answers to, folded. Bits of `kinds`: 1 the path's last part, 2 the title, 4 an alias, 8 and 16 former ones
+-- of 1 and 2.
 CREATE TABLE name (
-    key  TEXT NOT NULL,
-    kind INTEGER NOT NULL,
-    page INTEGER NOT NULL REFERENCES page,
-    path TEXT NOT NULL,  -- a former path, folded; else empty
-    PRIMARY KEY (key, kind, page, path)
+    key   TEXT NOT NULL,
+    page  INTEGER NOT NULL REFERENCES page,
+    kinds INTEGER NOT NULL,
+    PRIMARY KEY (key, page)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX name_by_page ON name (page);
 
 -- What a superseded revision was called: read once, when it stops being a head.
 CREATE TABLE revision_name (

@@ -1,6 +1,7 @@
 -- The index, derived like the pages: rebuilt by a rebuild and by any migration that changes what is indexed.
 
--- What a hit can stand in: 0 the page itself, 1 its write-up, 2 a reading of a file. Its text is where `seq` says.
+-- What a hit can stand in beside the page itself, which is the chunk of ord 0 and has no row: part 1 is its write-up,
+-- 2 a reading of a file. Its text is where `seq` says.
 CREATE TABLE chunk (
     page INTEGER NOT NULL REFERENCES page,
     ord  INTEGER NOT NULL,

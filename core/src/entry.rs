@@ -93,8 +93,8 @@ pub struct Revision {
     pub parents: Vec<EntryId>,
     /// When and by whom.
     pub stamp: Stamp,
-    /// The BLAKE3 of the file's bytes, when an import wrote it.
-    pub import: Option<BlobHash>,
+    /// An import wrote it: the file it read was `original`, else the front matter and the body, byte for byte.
+    pub import: bool,
     /// Everything but the body.
     pub fields: Fields,
     /// The body's text, UTF-8.
@@ -207,7 +207,7 @@ impl Entry {
             What::Page(revision) => {
                 map.ids(key::PARENTS, &revision.parents)?;
                 map.stamp(&revision.stamp);
-                map.optional_hash(key::IMPORT, revision.import.as_ref());
+                map.flag(key::IMPORT, revision.import);
                 map.hash(key::TEXT, &revision.body.0);
                 fields::write(&mut map, &revision.fields);
             }
@@ -338,7 +338,7 @@ impl What {
             0 => Self::Page(Revision {
                 parents: map.ids(key::PARENTS)?,
                 stamp: map.stamp()?,
-                import: map.optional_hash(key::IMPORT)?.map(BlobHash),
+                import: map.flag(key::IMPORT)?,
                 body: BlobHash(map.hash(key::TEXT)?),
                 fields: fields::read(&mut map)?,
             }),

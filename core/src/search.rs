@@ -154,6 +154,8 @@ pub(crate) struct Plan<'q> {
     words: Vec<&'q query::Node>,
     /// Every other condition, as SQL over `page p`.
     condition: condition::Sql,
+    /// There is no other condition than words, and none on the trash.
+    only_words: bool,
 }
 
 impl<'q> Plan<'q> {
@@ -161,9 +163,10 @@ impl<'q> Plan<'q> {
         let (words, others): (Vec<_>, Vec<_>) = query.conjuncts().iter().partition(|node| expression::is_text(node));
         let mut condition = condition::Sql::default();
         condition.push(if query.in_trash() { "p.trashed = 1" } else { "p.trashed = 0" });
+        let only_words = others.is_empty() && !query.in_trash();
         for node in others {
             condition.and(condition::of(node, query, today));
         }
-        Self { query, words, condition }
+        Self { query, words, condition, only_words }
     }
 }

@@ -45,7 +45,7 @@ prop_compose! {
     fn entry()(
         page: [u8; 16], device: [u8; 16], time: i64, body: [u8; 32], fields in some_fields(),
         parents in prop::collection::btree_set(any::<[u8; 32]>().prop_map(EntryId), 0..4),
-        import in option::of(any::<[u8; 32]>().prop_map(BlobHash)), made_by in one_of(MadeBy::ALL),
+        import: bool, made_by in one_of(MadeBy::ALL),
     ) -> Entry {
         let stamp = Stamp { time: Instant::from_ms(time), device: DeviceId(device), made_by };
         let parents = parents.into_iter().collect();
@@ -106,7 +106,7 @@ fn the_bytes_of_version_1_stay() {
         ..Fields::default()
     };
     let whats = [
-        What::Page(Revision { parents: vec![id], stamp: stamp(), import: None, fields, body: text }),
+        What::Page(Revision { parents: vec![id], stamp: stamp(), import: false, fields, body: text }),
         What::File(File { name: "a.png".into(), mime: "image/png".into(), size: 300, blob: text, role: Role::Drawing }),
         What::Derived(Derived {
             replaces: vec![],
@@ -137,7 +137,7 @@ fn a_newer_entry_is_told_from_a_broken_one() {
 #[test]
 fn a_field_set_past_the_limit_is_refused() {
     let fields = Fields { summary: Some("x".repeat(MAX_ENTRY_BYTES)), ..Fields::default() };
-    let revision = Revision { parents: vec![], stamp: stamp(), import: None, fields, body: BlobHash([0; 32]) };
+    let revision = Revision { parents: vec![], stamp: stamp(), import: false, fields, body: BlobHash([0; 32]) };
     let entry = Entry { page: PageId([0; 16]), what: What::Page(revision) };
     assert!(matches!(entry.encode(), Err(BadEntry::TooLarge { .. })));
 }

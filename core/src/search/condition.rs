@@ -57,7 +57,9 @@ pub(super) fn of(node: &Node, query: &Query, today: Day) -> Sql {
     if expression::is_text(node) {
         let expression = expression::all(&[node], Columns::ALL, Meet::Start, &mut Stemmer::default());
         return match expression {
-            Some(text) => Sql::with("p.key IN (SELECT rowid FROM page_fts WHERE page_fts MATCH ?)", text),
+            Some(expression) => {
+                Sql::with("p.key IN (SELECT rowid FROM page_fts WHERE page_fts MATCH ?)", expression.to_string())
+            }
             None => Sql::new("0"),
         };
     }
@@ -107,8 +109,8 @@ fn of_filter(filter: &Filter, query: &Query, today: Day) -> Sql {
             let leaf = key.rsplit('/').next().unwrap_or(&key).to_owned();
             let mut sql = Sql::with(
                 "p.key IN (SELECT l.page FROM link l WHERE l.page <> l.resolved AND l.resolved IN (
-                     SELECT n.page FROM name n JOIN page t ON t.key = n.page WHERE n.kind <= 2 AND (n.key = ?
-                         OR n.kind = 0 AND n.key = ? AND ('/' || fold(t.source) || '/' || fold(t.path)) LIKE ? ESCAPE '\\')))",
+                     SELECT n.page FROM name n JOIN page t ON t.key = n.page WHERE (n.kinds & 6 AND n.key = ?
+                         OR n.kinds & 1 AND n.key = ? AND ('/' || fold(t.source) || '/' || fold(t.path)) LIKE ? ESCAPE '\\')))",
                 key.clone(),
             );
             sql.values.push(Value::Text(leaf));

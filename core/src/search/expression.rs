@@ -1,12 +1,14 @@
-//! Words and phrases as an expression of the full-text index. Every token is quoted, so nothing that a user types is
-//! ever the index's own syntax.
+//! Words and phrases as an expression of the full-text index, which can also be asked of a few tokens in memory. Every
+//! token is quoted, so nothing that a user types is ever the index's own syntax.
+
+use std::fmt::{self, Write as _};
 
 use crate::query::{Column, Node, Term};
 use crate::store::EVERY_PAGE;
 use crate::text::index::{INNER, STEM};
 use crate::text::{Stemmer, phrase_tokens, query_tokens};
 
-/// The columns of the index, as bits in their order.
+/// Columns of the index, as bits in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Columns(u8);
 
@@ -14,14 +16,16 @@ const NAMES: [&str; 6] = ["title", "tags", "summary", "body", "writeup", "files"
 
 impl Columns {
     pub(super) const TITLE: Self = Self(1);
+    pub(super) const TAGS: Self = Self(2);
+    pub(super) const SUMMARY: Self = Self(4);
     pub(super) const TITLE_TAGS_SUMMARY: Self = Self(7);
     pub(super) const ALL: Self = Self(63);
 
     fn of(column: Column) -> Self {
         match column {
-            Column::Title => Self(1),
-            Column::Tags => Self(2),
-            Column::Summary => Self(4),
+            Column::Title => Self::TITLE,
+            Column::Tags => Self::TAGS,
+            Column::Summary => Self::SUMMARY,
             Column::Body => Self(8 | 16),
             Column::File => Self(32),
         }
@@ -30,15 +34,17 @@ impl Columns {
     fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
+}
 
-    /// `{title tags} : ` before an expression, nothing for all of them.
-    fn prefix(self) -> String {
-        if self == Self::ALL {
-            return String::new();
+impl fmt::Display for Columns {
+    /// `{title tags} : `, and nothing for all of them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::ALL {
+            return Ok(());
         }
         let names: Vec<&str> =
-            NAMES.iter().enumerate().filter(|(bit, _)| self.0 >> bit & 1 == 1).map(|(_, n)| *n).collect();
-        format!("{{{}}} : ", names.join(" "))
+            NAMES.iter().enumerate().filter(|(bit, _)| self.0 >> bit & 1 == 1).map(|(_, name)| *name).collect();
+        write!(f, "{{{}}} : ", names.join(" "))
     }
 }
 
@@ -51,19 +57,31 @@ pub(super) enum Meet {
     Whole,
 }
 
+/// A condition on the tokens of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Expression {
+    /// Tokens in a row in one of the columns, the last of them a prefix or not.
+    Phrase(Columns, Vec<String>, bool),
+    And(Vec<Expression>),
+    Or(Vec<Expression>),
+    /// The first holds and the second does not.
+    But(Box<Expression>, Box<Expression>),
+}
+
 /// Whether the index alone can answer the condition.
 pub(super) fn is_text(node: &Node) -> bool {
     match node {
         Node::And(nodes) | Node::Or(nodes) => nodes.iter().all(is_text),
         Node::Not(node) => is_text(node),
-        Node::In(..) | Node::Term(_, Term::Word(_) | Term::Phrase(_)) => true,
+        Node::In(_, node) => is_text(node),
+        Node::Term(_, Term::Word(_) | Term::Phrase(_)) => true,
         Node::Term(..) | Node::Nothing(..) => false,
     }
 }
 
 /// The expression for all of `nodes` in `columns`; nothing if no page can meet it. What is excluded is excluded from the
 /// whole page, whatever the columns.
-pub(super) fn all(nodes: &[&Node], columns: Columns, meet: Meet, stemmer: &mut Stemmer) -> Option<String> {
+pub(super) fn all(nodes: &[&Node], columns: Columns, meet: Meet, stemmer: &mut Stemmer) -> Option<Expression> {
     let mut wanted = Vec::new();
     let mut excluded = Vec::new();
     for node in nodes {
@@ -72,59 +90,108 @@ pub(super) fn all(nodes: &[&Node], columns: Columns, meet: Meet, stemmer: &mut S
             node => wanted.push(of(node, columns, meet, stemmer)?),
         }
     }
-    if wanted.is_empty() {
-        wanted.push(format!("\"{EVERY_PAGE}\""));
-    }
-    let mut expression = wanted.join(" AND ");
-    for part in excluded {
-        expression = format!("({expression}) NOT {part}");
-    }
-    Some(format!("({expression})"))
+    let wanted = match wanted.len() {
+        0 => every_page(),
+        1 => wanted.remove(0),
+        _ => Expression::And(wanted),
+    };
+    Some(excluded.into_iter().fold(wanted, |wanted, part| Expression::But(Box::new(wanted), Box::new(part))))
 }
 
-fn of(node: &Node, columns: Columns, meet: Meet, stemmer: &mut Stemmer) -> Option<String> {
+fn of(node: &Node, columns: Columns, meet: Meet, stemmer: &mut Stemmer) -> Option<Expression> {
     match node {
         Node::And(nodes) => all(&nodes.iter().collect::<Vec<_>>(), columns, meet, stemmer),
         Node::Or(nodes) => {
-            let parts: Vec<String> = nodes.iter().filter_map(|node| of(node, columns, meet, stemmer)).collect();
-            (!parts.is_empty()).then(|| format!("({})", parts.join(" OR ")))
+            let parts: Vec<_> = nodes.iter().filter_map(|node| of(node, columns, meet, stemmer)).collect();
+            (!parts.is_empty()).then_some(Expression::Or(parts))
         }
         Node::Not(_) => all(&[node], columns, meet, stemmer),
         Node::In(column, node) => of(node, columns.and(Columns::of(*column)), meet, stemmer),
-        Node::Term(_, Term::Word(word)) => within(columns, word_expression(word, meet, stemmer)),
+        Node::Term(_, Term::Word(word)) => (columns.0 != 0).then(|| word_expression(word, columns, meet, stemmer)),
         Node::Term(_, Term::Phrase(phrase)) => {
             let phrase = phrase_tokens(phrase);
-            within(columns, quoted(&phrase.tokens, phrase.open_end))
+            (columns.0 != 0).then(|| tokens_in(columns, phrase.tokens, phrase.open_end))
         }
         Node::Term(..) | Node::Nothing(..) => None,
     }
 }
 
-fn within(columns: Columns, expression: String) -> Option<String> {
-    (columns.0 != 0).then(|| format!("({}{expression})", columns.prefix()))
+/// A term without tokens holds on every page.
+fn tokens_in(columns: Columns, tokens: Vec<String>, prefix: bool) -> Expression {
+    if tokens.is_empty() { every_page() } else { Expression::Phrase(columns, tokens, prefix) }
 }
 
-/// `"a b"`, with `*` after it where the last token is a prefix. A term without tokens holds on every page.
-fn quoted(tokens: &[String], prefix: bool) -> String {
-    if tokens.is_empty() {
-        return format!("\"{EVERY_PAGE}\"");
-    }
-    format!("\"{}\"{}", tokens.join(" "), if prefix { " *" } else { "" })
+fn every_page() -> Expression {
+    Expression::Phrase(Columns::ALL, vec![EVERY_PAGE.to_owned()], false)
 }
 
-fn word_expression(word: &str, meet: Meet, stemmer: &mut Stemmer) -> String {
+fn word_expression(word: &str, columns: Columns, meet: Meet, stemmer: &mut Stemmer) -> Expression {
     if meet == Meet::Whole {
         let phrase = phrase_tokens(word);
-        return quoted(&phrase.tokens, phrase.open_end);
+        return tokens_in(columns, phrase.tokens, phrase.open_end);
     }
     let tokens = query_tokens(word);
-    let written = quoted(&tokens, true);
-    let [token] = tokens.as_slice() else { return written };
+    let [token] = tokens.as_slice() else { return tokens_in(columns, tokens, true) };
     if !token.is_ascii() {
-        return written;
+        return tokens_in(columns, tokens, true);
     }
+    let one = |token: String, prefix| Expression::Phrase(columns, vec![token], prefix);
     let stem = stemmer.stem_or_self(token);
+    let mut ways =
+        vec![one(token.clone(), true), one(format!("{STEM}{stem}"), false), one(format!("{INNER}{token}"), true)];
     // A written word that is its own stem is not indexed twice; the prefix finds it unless the stem is shorter.
-    let own = if stem.starts_with(token.as_str()) { String::new() } else { format!(" OR \"{stem}\"") };
-    format!("({written}{own} OR \"{STEM}{stem}\" OR \"{INNER}{token}\" *)")
+    if !stem.starts_with(token.as_str()) {
+        ways.push(one(stem.to_owned(), false));
+    }
+    Expression::Or(ways)
+}
+
+impl fmt::Display for Expression {
+    /// As the index's `MATCH` takes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Phrase(columns, tokens, prefix) => {
+                write!(f, "({columns}\"{}\"{})", tokens.join(" "), if *prefix { " *" } else { "" })
+            }
+            Self::And(parts) => write_joined(f, parts, " AND "),
+            Self::Or(parts) => write_joined(f, parts, " OR "),
+            Self::But(wanted, excluded) => write!(f, "({wanted} NOT {excluded})"),
+        }
+    }
+}
+
+fn write_joined(f: &mut fmt::Formatter<'_>, parts: &[Expression], word: &str) -> fmt::Result {
+    f.write_char('(')?;
+    for (at, part) in parts.iter().enumerate() {
+        if at > 0 {
+            f.write_str(word)?;
+        }
+        write!(f, "{part}")?;
+    }
+    f.write_char(')')
+}
+
+impl Expression {
+    /// Whether it holds for a page that is known to match, looking only at `fields`: columns with their text as
+    /// `text::index::column` gives it. What is excluded is not looked at again.
+    pub(super) fn holds_in(&self, fields: &[(Columns, &str)]) -> bool {
+        match self {
+            Self::Phrase(columns, tokens, prefix) => fields
+                .iter()
+                .filter(|(column, _)| column.and(*columns).0 != 0)
+                .any(|(_, text)| stands_in(text, tokens, *prefix)),
+            Self::And(parts) => parts.iter().all(|part| part.holds_in(fields)),
+            Self::Or(parts) => parts.iter().any(|part| part.holds_in(fields)),
+            Self::But(wanted, _) => wanted.holds_in(fields),
+        }
+    }
+}
+
+fn stands_in(text: &str, tokens: &[String], prefix: bool) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    words.windows(tokens.len()).any(|window| {
+        window.iter().zip(tokens).enumerate().all(|(at, (word, token))| {
+            if prefix && at + 1 == tokens.len() { word.starts_with(token.as_str()) } else { word == token }
+        })
+    })
 }

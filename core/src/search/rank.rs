@@ -1,22 +1,26 @@
-//! The order of the hits. Only what can still reach the first hits is ranked: a tier is asked when the ones before it
-//! do not fill them.
+//! The order of the hits. The index is asked for all matches once; how well a page matches is asked only of pages whose
+//! tier can still reach the first hits.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
-use super::expression::{self, Columns, Meet};
+use super::expression::{self, Columns, Expression, Meet};
 use super::{Plan, SearchError};
-use crate::fields::Kind;
 use crate::query::{Node, Sort, SortKey, Term};
-use crate::text::{self, Stemmer, phrase_tokens, query_tokens};
+use crate::store::tier_texts;
+use crate::text::index::column;
+use crate::text::{self, Stemmer};
 
 /// The weights of the index's columns in bm25: title, tags, summary, body, write-up, files.
 const BM25: &str = "bm25(page_fts, 10.0, 5.0, 3.0, 1.0, 1.0, 1.0)";
 
 /// The latest edit, then the path: the order of pages that nothing else tells apart.
 const LATEST: &str = "p.updated DESC, p.source, p.path, p.key";
+
+/// Up to so many matches, their tiers are read from their titles, tags and summaries, and not from the index.
+const FEW: usize = 256;
 
 /// Pages in order, as short numbers, with how many match.
 pub(super) struct Ranked {
@@ -27,26 +31,36 @@ pub(super) struct Ranked {
 /// The first `wanted` pages in order, and the exact number of all.
 pub(super) fn rank(connection: &Connection, plan: &Plan<'_>, wanted: usize) -> Result<Ranked, SearchError> {
     let mut stemmer = Stemmer::default();
-    let Some(from) = From::of(plan, &mut stemmer) else { return Ok(Ranked { pages: Vec::new(), total: 0 }) };
-    let total = from.count(connection)?;
-    let pages = match (plan.query.sort, plan.words.is_empty()) {
-        (Some(sort), _) => from.ordered(connection, &order_of(sort.value), wanted)?,
-        (None, true) => from.ordered(connection, LATEST, wanted)?,
-        (None, false) => Tiers { connection, plan, stemmer, wanted: wanted.min(total as usize) }.rank()?,
+    if plan.words.is_empty() {
+        let from = From::pages(plan);
+        let order = plan.query.sort.map_or(LATEST.to_owned(), |sort| order_of(sort.value));
+        return Ok(Ranked { pages: from.ordered(connection, &order, wanted)?, total: from.count(connection)? });
+    }
+    let Some(expression) = expression::all(&plan.words, Columns::ALL, Meet::Start, &mut stemmer) else {
+        return Ok(Ranked { pages: Vec::new(), total: 0 });
     };
-    Ok(Ranked { pages, total })
+    let from = From::matching(connection, plan, &expression)?;
+    if let Some(sort) = plan.query.sort {
+        let from = from.with_pages();
+        return Ok(Ranked {
+            pages: from.ordered(connection, &order_of(sort.value), wanted)?,
+            total: from.count(connection)?,
+        });
+    }
+    Tiers { connection, plan, expression, from, stemmer, wanted }.rank()
 }
 
 /// How many pages match.
 pub(super) fn count(connection: &Connection, plan: &Plan<'_>) -> Result<u64, SearchError> {
-    From::of(plan, &mut Stemmer::default()).map_or(Ok(0), |from| from.count(connection))
+    From::of(connection, plan)?.map_or(Ok(0), |from| from.count(connection))
 }
 
-/// Which of `pages` match still.
+/// Which of `pages` match still, in their order.
 pub(super) fn still_match(connection: &Connection, plan: &Plan<'_>, pages: &[i64]) -> Result<Vec<i64>, SearchError> {
-    let Some(mut from) = From::of(plan, &mut Stemmer::default()) else { return Ok(Vec::new()) };
+    let Some(from) = From::of(connection, plan)? else { return Ok(Vec::new()) };
+    let mut from = from.with_pages();
     let list: Vec<String> = pages.iter().map(ToString::to_string).collect();
-    from.sql.push_str(&format!(" AND p.key IN ({})", list.join(",")));
+    from.condition.push_str(&format!(" AND p.key IN ({})", list.join(",")));
     let found: HashSet<i64> = from.ordered(connection, "p.key", pages.len())?.into_iter().collect();
     Ok(pages.iter().copied().filter(|page| found.contains(page)).collect())
 }
@@ -63,157 +77,269 @@ fn order_of(sort: Sort) -> String {
     format!("{key}, {LATEST}")
 }
 
-/// What a search selects from: the index joined with the pages, or the pages alone.
+/// What a search selects from: the index, the pages, or both joined.
 struct From {
-    sql: String,
+    tables: &'static str,
+    key: &'static str,
+    condition: String,
     values: Vec<Value>,
 }
 
+const JOINED: &str = "page_fts CROSS JOIN page p ON p.key = page_fts.rowid";
+
 impl From {
-    /// Nothing if no page can match.
-    fn of(plan: &Plan<'_>, stemmer: &mut Stemmer) -> Option<Self> {
-        let condition = &plan.condition;
-        if plan.words.is_empty() {
-            return Some(Self { sql: format!("page p WHERE {}", condition.text), values: condition.values.clone() });
-        }
-        let expression = expression::all(&plan.words, Columns::ALL, Meet::Start, stemmer)?;
-        Some(Self::matching(plan, expression))
+    fn pages(plan: &Plan<'_>) -> Self {
+        let super::condition::Sql { text, values } = plan.condition.clone();
+        Self { tables: "page p", key: "p.key", condition: text, values }
     }
 
-    fn matching(plan: &Plan<'_>, expression: String) -> Self {
-        let mut values = vec![Value::Text(expression)];
-        values.extend(plan.condition.values.iter().cloned());
-        let condition = &plan.condition.text;
-        let sql =
-            format!("page_fts CROSS JOIN page p ON p.key = page_fts.rowid WHERE page_fts MATCH ? AND {condition}");
-        Self { sql, values }
+    /// Nothing if no page can match.
+    fn of(connection: &Connection, plan: &Plan<'_>) -> Result<Option<Self>, SearchError> {
+        if plan.words.is_empty() {
+            return Ok(Some(Self::pages(plan)));
+        }
+        let expression = expression::all(&plan.words, Columns::ALL, Meet::Start, &mut Stemmer::default());
+        expression.map(|expression| Self::matching(connection, plan, &expression)).transpose()
+    }
+
+    fn matching(connection: &Connection, plan: &Plan<'_>, expression: &Expression) -> Result<Self, SearchError> {
+        let mut from = Self {
+            tables: JOINED,
+            key: "page_fts.rowid",
+            condition: format!("page_fts MATCH ? AND {}", plan.condition.text),
+            values: vec![Value::Text(expression.to_string())],
+        };
+        from.values.extend(plan.condition.values.iter().cloned());
+        // With no filter and an empty trash the index says all, and the pages need not be read.
+        if plan.only_words && !any_trashed(connection)? {
+            from.tables = "page_fts";
+            from.condition = "page_fts MATCH ?".to_owned();
+        }
+        Ok(from)
+    }
+
+    fn with_pages(mut self) -> Self {
+        if self.tables == "page_fts" {
+            self.tables = JOINED;
+        }
+        self
     }
 
     fn count(&self, connection: &Connection) -> Result<u64, SearchError> {
-        let mut find = connection.prepare_cached(&format!("SELECT count(*) FROM {}", self.sql))?;
+        let mut find =
+            connection.prepare_cached(&format!("SELECT count(*) FROM {} WHERE {}", self.tables, self.condition))?;
         let count: i64 = find.query_row(params_from_iter(&self.values), |row| row.get(0))?;
         Ok(count.unsigned_abs())
     }
 
     fn ordered(&self, connection: &Connection, order: &str, wanted: usize) -> Result<Vec<i64>, SearchError> {
-        let sql = format!("SELECT p.key FROM {} ORDER BY {order} LIMIT {wanted}", self.sql);
+        let Self { tables, key, condition, values } = self;
+        let sql = format!("SELECT {key} FROM {tables} WHERE {condition} ORDER BY {order} LIMIT {wanted}");
         let mut find = connection.prepare_cached(&sql)?;
-        let pages = find.query_map(params_from_iter(&self.values), |row| row.get(0))?;
+        let pages = find.query_map(params_from_iter(values), |row| row.get(0))?;
         Ok(pages.collect::<Result<_, _>>()?)
+    }
+
+    /// The first `limit` matches in the index's order, with bm25 in millionths: better matches have smaller numbers.
+    fn scored(&self, connection: &Connection, limit: usize) -> Result<Vec<(i64, i64)>, SearchError> {
+        let Self { tables, key, condition, values } = self;
+        let sql = format!("SELECT {key}, {BM25} FROM {tables} WHERE {condition} LIMIT {limit}");
+        let mut find = connection.prepare_cached(&sql)?;
+        let rows = find.query_map(params_from_iter(values), |row| Ok((row.get(0)?, millionths(row.get(1)?))))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Every match, with its score if it is in `tier`, and how many there are.
+    fn scored_in(&self, connection: &Connection, tier: &Expression) -> Result<(Vec<(i64, i64)>, u64), SearchError> {
+        let Self { tables, key, condition, values } = self;
+        let sql = format!(
+            "SELECT {key}, CASE WHEN {key} IN (SELECT rowid FROM page_fts WHERE page_fts MATCH ?) THEN {BM25} END
+             FROM {tables} WHERE {condition}"
+        );
+        let mut find = connection.prepare_cached(&sql)?;
+        let tier = Value::Text(tier.to_string());
+        let mut rows = find.query(params_from_iter(std::iter::once(&tier).chain(values)))?;
+        let (mut scored, mut total) = (Vec::new(), 0);
+        while let Some(row) = rows.next()? {
+            total += 1;
+            if let Some(score) = row.get::<_, Option<f64>>(1)? {
+                scored.push((row.get(0)?, millionths(score)));
+            }
+        }
+        Ok((scored, total))
     }
 }
 
-/// A page of a tier, with what orders it. Smaller is better.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+fn millionths(score: f64) -> i64 {
+    (score * 1e6).round() as i64
+}
+
+fn any_trashed(connection: &Connection) -> Result<bool, SearchError> {
+    let mut find = connection.prepare_cached("SELECT EXISTS (SELECT 1 FROM page WHERE trashed = 1)")?;
+    Ok(find.query_row([], |row| row.get(0))?)
+}
+
+/// What orders the pages of a tier before their dates and paths do. Smaller is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
+    tier: u8,
     not_exact_title: bool,
     not_topic: bool,
     not_as_written: bool,
-    /// bm25 in millionths: the index gives better matches smaller numbers.
     score: i64,
-    older: std::cmp::Reverse<i64>,
-    source: String,
-    path: String,
-    page: i64,
 }
 
 struct Tiers<'a> {
     connection: &'a Connection,
     plan: &'a Plan<'a>,
+    expression: Expression,
+    from: From,
     stemmer: Stemmer,
     wanted: usize,
 }
 
 impl Tiers<'_> {
-    fn rank(mut self) -> Result<Vec<i64>, SearchError> {
-        let title = exact_title(&self.plan.words);
-        let mut pages = Vec::new();
-        let mut seen = HashSet::new();
-        for (tier, columns) in [Columns::TITLE, Columns::TITLE_TAGS_SUMMARY, Columns::ALL].into_iter().enumerate() {
-            if pages.len() >= self.wanted {
+    fn rank(mut self) -> Result<Ranked, SearchError> {
+        let few = self.from.scored(self.connection, FEW + 1)?;
+        if few.len() <= FEW {
+            let total = few.len() as u64;
+            let places = self.read_tiers(few)?;
+            return Ok(Ranked { pages: self.ordered(places)?, total });
+        }
+        let (mut places, mut total) = (HashMap::new(), 0);
+        for (number, columns) in [(0, Columns::TITLE), (1, Columns::TITLE_TAGS_SUMMARY), (2, Columns::ALL)] {
+            if number > 0 && places.len() >= self.wanted {
                 break;
             }
-            let Some(expression) = expression::all(&self.plan.words, columns, Meet::Start, &mut self.stemmer) else {
+            let Some(tier) = expression::all(&self.plan.words, columns, Meet::Start, &mut self.stemmer) else {
                 continue;
             };
-            let written = self.as_written(&expression)?;
-            let mut places = self.places(expression, tier, title.as_deref(), &written)?;
-            places.retain(|place| seen.insert(place.page));
-            places.sort_unstable();
-            pages.extend(places.into_iter().map(|place| place.page));
+            let (scored, all) = self.from.scored_in(self.connection, &tier)?;
+            total = all;
+            let written = self.as_written(Some(tier))?;
+            self.place(&mut places, number, scored, &written)?;
+        }
+        Ok(Ranked { pages: self.ordered(places.into_iter().collect())?, total })
+    }
+
+    /// The tiers of a few pages, from their titles, tags and summaries.
+    fn read_tiers(&mut self, scored: Vec<(i64, i64)>) -> Result<Vec<(i64, Place)>, SearchError> {
+        let written = self.as_written(None)?;
+        let (mut by_tier, mut head) =
+            ([Vec::new(), Vec::new(), Vec::new()], [String::new(), String::new(), String::new()]);
+        let mut in_title = expression::all(&self.plan.words, Columns::TITLE, Meet::Start, &mut self.stemmer);
+        let in_head = expression::all(&self.plan.words, Columns::TITLE_TAGS_SUMMARY, Meet::Start, &mut self.stemmer);
+        if in_head.is_none() {
+            in_title = None;
+        }
+        for (page, score) in scored {
+            let Some(in_head) = &in_head else {
+                by_tier[2].push((page, score));
+                continue;
+            };
+            let texts = tier_texts(self.connection, page)?;
+            for (text, out) in [&texts.title, &texts.tags, &texts.summary].into_iter().zip(&mut head) {
+                out.clear();
+                column(text, &mut self.stemmer, out);
+            }
+            let title = (Columns::TITLE, head[0].as_str());
+            let tags = (Columns::TAGS, head[1].as_str());
+            let summary = (Columns::SUMMARY, head[2].as_str());
+            let tier = if in_title.as_ref().is_some_and(|tier| tier.holds_in(&[title])) {
+                0
+            } else if in_head.holds_in(&[title, tags, summary]) {
+                1
+            } else {
+                2
+            };
+            by_tier[tier].push((page, score));
+        }
+        let mut places = HashMap::new();
+        for (number, scored) in (0..).zip(by_tier) {
+            self.place(&mut places, number, scored, &written)?;
+        }
+        Ok(places.into_iter().collect())
+    }
+
+    fn place(
+        &self,
+        places: &mut HashMap<i64, Place>,
+        tier: u8,
+        scored: Vec<(i64, i64)>,
+        written: &HashSet<i64>,
+    ) -> Result<(), SearchError> {
+        if scored.is_empty() {
+            return Ok(());
+        }
+        let exact = if tier == 0 { self.exact_titles()? } else { HashSet::new() };
+        let topics = if tier < 2 { self.topics()? } else { HashSet::new() };
+        for (page, score) in scored {
+            let not_as_written = !written.contains(&page);
+            let (not_exact_title, not_topic) = (!exact.contains(&page), !topics.contains(&page));
+            places.entry(page).or_insert(Place { tier, not_exact_title, not_topic, not_as_written, score });
+        }
+        Ok(())
+    }
+
+    /// The pages, of the tier if one is given, that hold every word as it was typed.
+    fn as_written(&mut self, tier: Option<Expression>) -> Result<HashSet<i64>, SearchError> {
+        let Some(whole) = expression::all(&self.plan.words, Columns::ALL, Meet::Whole, &mut self.stemmer) else {
+            return Ok(HashSet::new());
+        };
+        let expression = match tier {
+            Some(tier) if tier != self.expression => Expression::And(vec![tier, whole]),
+            _ => whole,
+        };
+        self.set("SELECT rowid FROM page_fts WHERE page_fts MATCH ?1", &expression.to_string())
+    }
+
+    /// The pages whose title is the words of the query and nothing else.
+    fn exact_titles(&self) -> Result<HashSet<i64>, SearchError> {
+        let mut words = Vec::new();
+        for node in &self.plan.words {
+            match node {
+                Node::Term(_, Term::Word(text) | Term::Phrase(text)) => words.push(text.as_str()),
+                Node::Not(_) => {}
+                _ => return Ok(HashSet::new()),
+            }
+        }
+        self.set("SELECT page FROM name WHERE key = ?1 AND kinds & 2", &text::fold(&words.join(" ")))
+    }
+
+    fn topics(&self) -> Result<HashSet<i64>, SearchError> {
+        let mut find = self.connection.prepare_cached("SELECT key FROM page WHERE kind = 7")?;
+        Ok(find.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+    }
+
+    fn set(&self, sql: &str, value: &str) -> Result<HashSet<i64>, SearchError> {
+        let mut find = self.connection.prepare_cached(sql)?;
+        let pages = find.query_map([value], |row| row.get(0))?;
+        Ok(pages.collect::<Result<_, _>>()?)
+    }
+
+    /// The first pages in order. Dates and paths are read only of those that could be among them.
+    fn ordered(&self, mut places: Vec<(i64, Place)>) -> Result<Vec<i64>, SearchError> {
+        places.sort_unstable_by_key(|(_, place)| *place);
+        if let Some(&(_, last)) = places.get(self.wanted.saturating_sub(1)) {
+            let end = places.partition_point(|(_, place)| *place <= last);
+            places.truncate(end);
+        }
+        let mut find = self.connection.prepare_cached("SELECT updated, source, path FROM page WHERE key = ?1")?;
+        let mut pages = Vec::with_capacity(places.len());
+        for run in places.chunk_by(|(_, one), (_, other)| one == other) {
+            let mut equals = Vec::with_capacity(run.len());
+            for &(page, _) in run {
+                let key = if run.len() == 1 {
+                    (std::cmp::Reverse(0_i64), String::new(), String::new())
+                } else {
+                    find.query_row([page], |row| Ok((std::cmp::Reverse(row.get(0)?), row.get(1)?, row.get(2)?)))?
+                };
+                equals.push((key, page));
+            }
+            equals.sort_unstable();
+            pages.extend(equals.into_iter().map(|(_, page)| page));
         }
         pages.truncate(self.wanted);
         Ok(pages)
     }
-
-    /// The pages of the tier that hold every word as it was typed.
-    fn as_written(&mut self, tier: &str) -> Result<HashSet<i64>, SearchError> {
-        let Some(whole) = expression::all(&self.plan.words, Columns::ALL, Meet::Whole, &mut self.stemmer) else {
-            return Ok(HashSet::new());
-        };
-        let mut find = self.connection.prepare_cached("SELECT rowid FROM page_fts WHERE page_fts MATCH ?1")?;
-        let pages = find.query_map([format!("{tier} AND {whole}")], |row| row.get(0))?;
-        Ok(pages.collect::<Result<_, _>>()?)
-    }
-
-    fn places(
-        &self,
-        expression: String,
-        tier: usize,
-        title: Option<&str>,
-        written: &HashSet<i64>,
-    ) -> Result<Vec<Place>, SearchError> {
-        let from = From::matching(self.plan, expression);
-        let sql = format!("SELECT p.key, {BM25}, p.title, p.kind, p.updated, p.source, p.path FROM {}", from.sql);
-        let mut find = self.connection.prepare_cached(&sql)?;
-        let mut rows = find.query(params_from_iter(&from.values))?;
-        let mut places = Vec::new();
-        while let Some(row) = rows.next()? {
-            let page: i64 = row.get(0)?;
-            let exact = tier == 0 && title.is_some_and(|wanted| row.get_ref(2).is_ok_and(|t| is_title(t, wanted)));
-            let topic = tier < 2 && row.get::<_, u8>(3)? == Kind::Topic.code();
-            places.push(Place {
-                not_exact_title: !exact,
-                not_topic: !topic,
-                not_as_written: !written.contains(&page),
-                score: (row.get::<_, f64>(1)? * 1e6).round() as i64,
-                older: std::cmp::Reverse(row.get(4)?),
-                source: row.get(5)?,
-                path: row.get(6)?,
-                page,
-            });
-        }
-        Ok(places)
-    }
-}
-
-fn is_title(value: rusqlite::types::ValueRef<'_>, wanted: &str) -> bool {
-    value.as_str().is_ok_and(|title| title_tokens(title) == wanted)
-}
-
-fn title_tokens(title: &str) -> String {
-    let mut tokens = String::new();
-    text::for_each_token(title, |token, _| {
-        tokens.push_str(token);
-        tokens.push(' ');
-    });
-    tokens
-}
-
-/// The tokens of a title that is just the words of the query, in their order.
-fn exact_title(words: &[&Node]) -> Option<String> {
-    let mut tokens = String::new();
-    for node in words {
-        let of_term = match node {
-            Node::Term(_, Term::Word(word)) => query_tokens(word),
-            Node::Term(_, Term::Phrase(phrase)) => phrase_tokens(phrase).tokens,
-            Node::Not(_) => continue,
-            _ => return None,
-        };
-        for token in of_term {
-            tokens.push_str(&token);
-            tokens.push(' ');
-        }
-    }
-    Some(tokens)
 }

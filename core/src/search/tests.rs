@@ -24,7 +24,7 @@ fn store(pages: &[(&str, &str)]) -> Store {
         };
         let content = Content { fields, body: (*body).to_owned() };
         let page = PageId([n; 16]);
-        let draft = Draft { page, parents: vec![], content, made_by: MadeBy::User, import: None, request: None };
+        let draft = Draft { page, parents: vec![], content, made_by: MadeBy::User, import: false, request: None };
         batch.save(draft, Instant::from_ms(i64::from(n) * 1000)).unwrap();
     }
     batch.commit().unwrap();

@@ -47,7 +47,7 @@ impl Batch<'_> {
     /// Makes the page's rows anew from its entries.
     pub(super) fn refold(&mut self, page: i64) -> Result<(), StoreError> {
         let connection = &*self.transaction;
-        let existed = names::mark_dirty(connection, page, &mut self.dirty)?;
+        let existed = names::take(connection, page, &mut self.dirty)?;
         if existed {
             derive::clear(connection, page)?;
         }
@@ -55,10 +55,9 @@ impl Batch<'_> {
         if let Some(fold) = &fold {
             let derived = Derived::of(connection, page, fold)?;
             derive::write(connection, page, fold, &derived)?;
-            names::write(connection, page, fold, &derived)?;
+            names::write(connection, page, fold, &derived, &mut self.dirty)?;
             links::write(connection, page, &derived, &mut self.dirty)?;
             index::write(connection, page, existed, fold, &derived, self.indexer)?;
-            names::mark_dirty(connection, page, &mut self.dirty)?;
         } else if existed {
             index::remove(connection, page)?;
             names::forget(connection, page)?;
@@ -71,6 +70,8 @@ impl Batch<'_> {
 pub(super) struct Fold {
     /// The heads, by (time, id): the last one is shown.
     pub heads: Vec<EntryId>,
+    /// The page has one revision and always had.
+    pub alone: bool,
     /// The shown head's entry.
     pub seq: i64,
     /// Fields and body, merged.
@@ -103,6 +104,7 @@ pub(super) fn fold(connection: &Connection, page: i64) -> Result<Option<Fold>, S
     view.content.fields.trashed |= removed_elsewhere;
     Ok(Some(Fold {
         heads,
+        alone: !first.several,
         seq,
         view,
         made_by: first.made_by,
@@ -189,7 +191,7 @@ struct First {
 
 fn first_revision(connection: &Connection, page: i64) -> Result<First, StoreError> {
     let mut find = connection.prepare_cached(
-        "SELECT time, made_by, count(*) OVER () FROM entry
+        "SELECT time, made_by, (SELECT count(*) FROM entry WHERE page = ?1 AND kind = 0) FROM entry
          WHERE page = ?1 AND kind = 0 AND bytes IS NOT NULL ORDER BY time, id LIMIT 1",
     )?;
     let first = find.query_row([page], |row| {

@@ -31,6 +31,14 @@ pub(crate) mod feature {
     pub const REMOVED_ELSEWHERE: u32 = 1 << 8;
     /// A newer scrap wrote something of this page.
     pub const NEWER: u32 = 1 << 9;
+    /// A tag.
+    pub const TAGGED: u32 = 1 << 10;
+    /// An alias.
+    pub const ALIASED: u32 = 1 << 11;
+    /// A summary.
+    pub const SUMMED_UP: u32 = 1 << 12;
+    /// A write-up or a reading of a file.
+    pub const PARTS: u32 = 1 << 13;
 }
 
 /// What follows from a page's view.
@@ -86,18 +94,42 @@ impl Derived {
         let newer = connection
             .prepare_cached("SELECT EXISTS (SELECT 1 FROM entry WHERE page = ?1 AND kind IS NULL)")?
             .query_row([page], |row| row.get(0))?;
-        Ok(Self {
+        let mut derived = Self {
             title: title(fields, document.title.as_deref()),
             source: fields.source.clone().unwrap_or_default(),
             path: fields.path.clone().unwrap_or_default(),
             tags: tags(fields, &document),
             links: links(fields, &document, writeup.as_ref()),
-            features: features(fold, &document, newer),
+            features: 0,
             document,
             writeup,
             readings,
             file_names,
-        })
+        };
+        derived.features = derived.features_of(fold, newer);
+        Ok(derived)
+    }
+
+    fn features_of(&self, fold: &Fold, newer: bool) -> u32 {
+        let fields = &fold.view.content.fields;
+        let body = &self.document.features;
+        let bits = [
+            (body.table, feature::TABLE),
+            (body.code, feature::CODE),
+            (body.task, feature::TASK),
+            (body.open_task, feature::OPEN_TASK),
+            (body.link, feature::LINK),
+            (self.document.open_questions && fields.kind != Some(Kind::Topic), feature::OPEN_QUESTIONS),
+            (fold.body_missing, feature::TEXT_MISSING),
+            (!fold.view.conflicts.is_empty(), feature::CONFLICT),
+            (fold.removed_elsewhere, feature::REMOVED_ELSEWHERE),
+            (newer, feature::NEWER),
+            (!self.tags.is_empty(), feature::TAGGED),
+            (!fields.aliases.is_empty(), feature::ALIASED),
+            (fields.summary.is_some(), feature::SUMMED_UP),
+            (self.writeup.is_some() || !self.readings.is_empty(), feature::PARTS),
+        ];
+        bits.iter().filter(|(set, _)| *set).fold(0, |all, (_, bit)| all | bit)
     }
 }
 
@@ -117,23 +149,6 @@ fn links(fields: &Fields, document: &Document, writeup: Option<&Part>) -> Vec<Li
     let body = document.links.iter().map(|link| (link.target.clone(), link.line));
     let rest = from_writeup.into_iter().map(|link| link.target).chain(front).map(|target| (target, 0));
     body.chain(rest).map(|(target, line)| Link { target, line }).collect()
-}
-
-fn features(fold: &Fold, document: &Document, newer: bool) -> u32 {
-    let open_questions = document.open_questions && fold.view.content.fields.kind != Some(Kind::Topic);
-    let bits = [
-        (document.features.table, feature::TABLE),
-        (document.features.code, feature::CODE),
-        (document.features.task, feature::TASK),
-        (document.features.open_task, feature::OPEN_TASK),
-        (document.features.link, feature::LINK),
-        (open_questions, feature::OPEN_QUESTIONS),
-        (fold.body_missing, feature::TEXT_MISSING),
-        (!fold.view.conflicts.is_empty(), feature::CONFLICT),
-        (fold.removed_elsewhere, feature::REMOVED_ELSEWHERE),
-        (newer, feature::NEWER),
-    ];
-    bits.iter().filter(|(set, _)| *set).fold(0, |all, (_, bit)| all | bit)
 }
 
 /// The page's files, readings, write-ups and related picks, written to their tables; what is current comes back.
@@ -226,7 +241,6 @@ pub(super) fn clear(connection: &Connection, page: i64) -> Result<(), StoreError
         "DELETE FROM page WHERE key = ?1",
         "DELETE FROM conflict WHERE page = ?1",
         "DELETE FROM page_tag WHERE page = ?1",
-        "DELETE FROM name WHERE page = ?1",
         "DELETE FROM link WHERE page = ?1",
         "DELETE FROM file WHERE page = ?1",
         "DELETE FROM reading WHERE page = ?1",
@@ -285,11 +299,10 @@ pub(super) fn write(connection: &Connection, page: i64, fold: &Fold, derived: &D
     for (ord, c) in (0_i64..).zip(&view.conflicts) {
         conflict.execute(params![page, ord, c.field, c.line, c.earlier, c.later])?;
     }
-    let parts = std::iter::once((0, fold.seq))
-        .chain(derived.writeup.iter().map(|part| (1, part.seq)))
-        .chain(derived.readings.iter().map(|part| (2, part.seq)));
+    let writeup = derived.writeup.iter().map(|part| (1, part.seq));
+    let parts = writeup.chain(derived.readings.iter().map(|part| (2, part.seq)));
     let mut chunk = connection.prepare_cached("INSERT INTO chunk (page, ord, part, seq) VALUES (?1, ?2, ?3, ?4)")?;
-    for (ord, (part, seq)) in (0_i64..).zip(parts) {
+    for (ord, (part, seq)) in (1_i64..).zip(parts) {
         chunk.execute(params![page, ord, part, seq])?;
     }
     Ok(())

@@ -19,7 +19,7 @@ const TABLES: &[(&str, &str)] = &[
     ),
     ("conflict", "SELECT page, ord, field, line, earlier, later FROM conflict ORDER BY page, ord"),
     ("tag", "SELECT page, ord, name, folded, inline FROM page_tag t JOIN tag ON tag.key = t.tag ORDER BY page, ord"),
-    ("name", "SELECT page, key, kind, path FROM name ORDER BY page, key, kind, path"),
+    ("name", "SELECT page, key, kinds FROM name ORDER BY page, key"),
     (
         "link",
         "SELECT page, ord, shape, target, leaf, whole, line, hex((SELECT id FROM page_key k WHERE k.key = t.resolved))

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use super::revise::Draft;
 use super::{Batch, StoreError, apply, log};
 use crate::entry::{self, Entry, Revision, What};
-use crate::fields::{MadeBy, Role};
+use crate::fields::{Fields, MadeBy, Role};
 use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::Content;
 use crate::time::Instant;
@@ -15,8 +15,6 @@ use crate::time::Instant;
 pub struct ImportPage {
     /// Fields with source and path, and the body.
     pub content: Content,
-    /// The BLAKE3 of the file's bytes.
-    pub digest: BlobHash,
     /// The author that its front matter names, else [`MadeBy::Import`].
     pub made_by: MadeBy,
     /// Files that hang on the page; their blobs are kept already.
@@ -56,7 +54,7 @@ impl Batch<'_> {
     /// # Errors
     /// Those of [`Batch::save`].
     pub fn import(&mut self, import: ImportPage, now: Instant) -> Result<Imported, StoreError> {
-        let ImportPage { mut content, digest, made_by, attachments } = import;
+        let ImportPage { mut content, made_by, attachments } = import;
         let source = content.fields.source.clone().unwrap_or_default();
         let page = PageId::of_import(&source, content.fields.path.as_deref().unwrap_or_default());
         for attachment in attachments {
@@ -67,15 +65,16 @@ impl Batch<'_> {
         }
         let key = log::known_page_key(&self.transaction, page)?;
         let last = key.map_or(Ok(Vec::new()), |key| last_imports(&self.transaction, key))?;
+        let body = BlobHash::of(content.body.as_bytes());
         if let Some((_, revision)) = last.first()
-            && revision.import == Some(digest)
+            && same_file(revision, &content.fields, body)
             && revision.fields.files == content.fields.files
         {
             return Ok(Imported::Same(page));
         }
         let parents: Vec<EntryId> = last.into_iter().map(|(id, _)| id).collect();
         let known = key.is_some_and(|key| apply::fold(&self.transaction, key).is_ok_and(|fold| fold.is_some()));
-        self.save(Draft { page, parents, content, made_by, import: Some(digest), request: None }, now)?;
+        self.save(Draft { page, parents, content, made_by, import: true, request: None }, now)?;
         Ok(if known { Imported::Changed(page) } else { Imported::New(page) })
     }
 }
@@ -90,13 +89,18 @@ fn last_imports(connection: &Connection, page: i64) -> Result<Vec<(EntryId, Revi
     let mut imports: Vec<(EntryId, Revision)> = Vec::new();
     while let Some(row) = rows.next()? {
         let revision = log::decode_revision(row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?)?;
-        if revision.import.is_some() {
+        if revision.import {
             imports.push((EntryId(row.get(0)?), revision));
         }
     }
     let Some((_, last)) = imports.first().cloned() else { return Ok(Vec::new()) };
     let continued: std::collections::HashSet<EntryId> =
         imports.iter().flat_map(|(_, revision)| revision.parents.clone()).collect();
-    imports.retain(|(id, revision)| !continued.contains(id) && revision.import == last.import);
+    imports.retain(|(id, revision)| !continued.contains(id) && same_file(revision, &last.fields, last.body));
     Ok(imports)
+}
+
+/// Whether the revision's file had the same bytes: the original as it came, else front matter and body.
+fn same_file(revision: &Revision, fields: &Fields, body: BlobHash) -> bool {
+    revision.fields.original == fields.original && revision.fields.front == fields.front && revision.body == body
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::derive::Derived;
-use super::names::{kind, leaf};
+use super::names::{self, kind, leaf};
 use super::{StoreError, log};
 use crate::id::PageId;
 use crate::markdown::Target;
@@ -146,7 +146,7 @@ struct Named {
 }
 
 struct Candidate {
-    kind: i64,
+    kind: u8,
     page: i64,
     source: String,
     /// As written, and folded.
@@ -165,25 +165,30 @@ fn candidates(
         return Ok(found.clone());
     }
     let mut find = connection.prepare_cached(
-        "SELECT n.kind, n.page, p.source, p.path, n.path, p.title, p.trashed
+        "SELECT n.kinds, n.page, p.source, p.path, p.title, p.trashed
          FROM name n JOIN page p ON p.key = n.page JOIN page_key k ON k.key = p.key WHERE n.key = ?1
          ORDER BY p.trashed, length(p.path), p.path, p.created, k.id",
     )?;
-    let rows = find.query_map([key], |row| {
-        let former: String = row.get(4)?;
-        let path: String = row.get(3)?;
-        let folded = if former.is_empty() { text::fold(&path) } else { former };
-        Ok(Candidate {
-            kind: row.get(0)?,
-            page: row.get(1)?,
-            source: row.get(2)?,
-            path,
-            folded,
-            title: row.get(5)?,
-            trashed: row.get(6)?,
-        })
-    })?;
-    let pages: Vec<Candidate> = rows.collect::<Result<_, _>>()?;
+    let mut rows = find.query([key])?;
+    let mut pages = Vec::new();
+    while let Some(row) = rows.next()? {
+        let kinds: u8 = row.get(0)?;
+        let (page, path): (i64, String) = (row.get(1)?, row.get(3)?);
+        for kind in kind::ALL.into_iter().filter(|kind| kinds & kind != 0) {
+            let paths = match kind {
+                kind::FORMER_LEAF => {
+                    let former = names::former(connection, page)?.into_iter().map(|(_, path)| path);
+                    former.filter(|path| text::fold(leaf(path)) == key).collect()
+                }
+                _ => vec![path.clone()],
+            };
+            for path in paths {
+                let folded = text::fold(&path);
+                let (source, title, trashed) = (row.get(2)?, row.get(4)?, row.get(5)?);
+                pages.push(Candidate { kind, page, source, path, folded, title, trashed });
+            }
+        }
+    }
     let mut by_path = HashMap::new();
     for (at, candidate) in pages.iter().enumerate().filter(|(_, c)| c.kind == kind::LEAF) {
         by_path.entry((candidate.source.clone(), candidate.path.clone())).or_insert(at);

@@ -1,23 +1,26 @@
 //! What a page answers to: its path's last part, title and aliases, and what it was called before. Links elsewhere
 //! depend on these names, so a name that comes, goes or changes its page marks the links that use it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::apply::Fold;
-use super::derive::{self, Derived};
+use super::derive::{self, Derived, feature};
 use super::{StoreError, log};
+use crate::entry;
+use crate::id::PageId;
 use crate::markdown;
 use crate::text;
 
-/// Kinds of `name.kind`, best first.
+/// Bits of `name.kinds`.
 pub(super) mod kind {
-    pub const LEAF: i64 = 0;
-    pub const TITLE: i64 = 1;
-    pub const ALIAS: i64 = 2;
-    pub const FORMER_LEAF: i64 = 3;
-    pub const FORMER_TITLE: i64 = 4;
+    pub const LEAF: u8 = 1;
+    pub const TITLE: u8 = 2;
+    pub const ALIAS: u8 = 4;
+    pub const FORMER_LEAF: u8 = 8;
+    pub const FORMER_TITLE: u8 = 16;
+    pub const ALL: [u8; 5] = [LEAF, TITLE, ALIAS, FORMER_LEAF, FORMER_TITLE];
 }
 
 /// A path's last part.
@@ -25,49 +28,112 @@ pub(super) fn leaf(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Adds the page's names as they stand to `dirty`, and its id, which links may use too. Whether the page has a row.
-pub(super) fn mark_dirty(connection: &Connection, page: i64, dirty: &mut BTreeSet<String>) -> Result<bool, StoreError> {
-    let mut known = connection.prepare_cached("SELECT EXISTS (SELECT 1 FROM page WHERE key = ?1)")?;
-    if !known.query_row([page], |row| row.get(0))? {
-        return Ok(false);
+/// Names being gathered: each key once, with all that it is.
+#[derive(Default)]
+struct Names(BTreeMap<String, u8>);
+
+impl Names {
+    fn put(&mut self, name: &str, kind: u8) {
+        let key = text::fold(name);
+        if !key.is_empty() {
+            *self.0.entry(key).or_default() |= kind;
+        }
     }
-    let mut find = connection.prepare_cached("SELECT key FROM name WHERE page = ?1")?;
-    let keys = find.query_map([page], |row| row.get::<_, String>(0))?;
+
+    fn put_former(&mut self, connection: &Connection, page: i64, title: &str, path: &str) -> Result<(), StoreError> {
+        for (former_title, former_path) in former(connection, page)? {
+            if former_title != title {
+                self.put(&former_title, kind::FORMER_TITLE);
+            }
+            if former_path != path {
+                self.put(leaf(&former_path), kind::FORMER_LEAF);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The titles and paths that superseded revisions of the page had.
+pub(super) fn former(connection: &Connection, page: i64) -> Result<Vec<(String, String)>, StoreError> {
+    let mut find = connection
+        .prepare_cached("SELECT DISTINCT title, path FROM revision_name WHERE page = ?1 ORDER BY title, path")?;
+    let rows = find.query_map([page], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Takes the page's names away and adds them to `dirty`, with its id, which links may use too. Whether it has a row.
+pub(super) fn take(connection: &Connection, page: i64, dirty: &mut BTreeSet<String>) -> Result<bool, StoreError> {
+    let Some(keys) = written_keys(connection, page)? else { return Ok(false) };
+    let mut delete = connection.prepare_cached("DELETE FROM name WHERE key = ?1 AND page = ?2")?;
     for key in keys {
-        dirty.insert(key?);
+        delete.execute(params![key, page])?;
+        dirty.insert(key);
     }
     dirty.insert(log::page_id(connection, page)?.to_string());
     Ok(true)
 }
 
-/// Writes the page's names.
-pub(super) fn write(connection: &Connection, page: i64, fold: &Fold, derived: &Derived) -> Result<(), StoreError> {
-    let mut insert = connection
-        .prepare_cached("INSERT INTO name (key, kind, page, path) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING")?;
-    let mut put = |name: &str, kind: i64, path: &str| -> Result<(), StoreError> {
-        let key = text::fold(name);
-        if !key.is_empty() {
-            insert.execute(params![key, kind, page, path])?;
+/// The keys that the page's row as it stands was written with: there is no index from a page to its names, which would
+/// be as large as the names.
+fn written_keys(connection: &Connection, page: i64) -> Result<Option<Vec<String>>, StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT p.title, p.path, p.features, p.merged, e.bytes FROM page p JOIN entry e ON e.seq = p.seq WHERE p.key = ?1",
+    )?;
+    let row = find
+        .query_row([page], |row| {
+            let features: u32 = row.get(2)?;
+            Ok((
+                row.get::<_, String>(0)?,
+                row.get::<_, String>(1)?,
+                features & feature::ALIASED != 0,
+                row.get::<_, Option<Vec<u8>>>(3)?,
+                row.get::<_, Option<Vec<u8>>>(4)?,
+            ))
+        })
+        .optional()?;
+    let Some((title, path, aliased, merged, bytes)) = row else { return Ok(None) };
+    let mut names = Names::default();
+    names.put(leaf(&path), kind::LEAF);
+    names.put(&title, kind::TITLE);
+    let fields = match (aliased, merged, bytes) {
+        (false, _, Some(_)) => None,
+        (_, Some(merged), _) => Some(entry::decode_fields(&merged)?),
+        (_, None, Some(bytes)) => Some(log::decode_revision(&bytes)?.fields),
+        // What said its names was purged: they are looked for one by one.
+        (_, None, None) => {
+            let mut find = connection.prepare("SELECT key FROM name WHERE page = ?1")?;
+            return Ok(Some(find.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?));
         }
-        Ok(())
     };
-    put(leaf(&derived.path), kind::LEAF, "")?;
-    put(&derived.title, kind::TITLE, "")?;
-    for alias in &fold.view.content.fields.aliases {
-        put(alias, kind::ALIAS, "")?;
+    for alias in fields.iter().flat_map(|fields| &fields.aliases) {
+        names.put(alias, kind::ALIAS);
     }
+    names.put_former(connection, page, &title, &path)?;
+    Ok(Some(names.0.into_keys().collect()))
+}
+
+/// Writes the page's names and adds them to `dirty`.
+pub(super) fn write(
+    connection: &Connection,
+    page: i64,
+    fold: &Fold,
+    derived: &Derived,
+    dirty: &mut BTreeSet<String>,
+) -> Result<(), StoreError> {
     remember_superseded(connection, page, fold)?;
-    let mut former = connection.prepare_cached("SELECT DISTINCT title, path FROM revision_name WHERE page = ?1")?;
-    let rows = former.query_map([page], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
-    for row in rows {
-        let (title, path) = row?;
-        if title != derived.title {
-            put(&title, kind::FORMER_TITLE, "")?;
-        }
-        if path != derived.path {
-            put(leaf(&path), kind::FORMER_LEAF, &text::fold(&path))?;
-        }
+    let mut names = Names::default();
+    names.put(leaf(&derived.path), kind::LEAF);
+    names.put(&derived.title, kind::TITLE);
+    for alias in &fold.view.content.fields.aliases {
+        names.put(alias, kind::ALIAS);
     }
+    names.put_former(connection, page, &derived.title, &derived.path)?;
+    let mut insert = connection.prepare_cached("INSERT INTO name (key, page, kinds) VALUES (?1, ?2, ?3)")?;
+    for (key, kinds) in names.0 {
+        insert.execute(params![key, page, kinds])?;
+        dirty.insert(key);
+    }
+    dirty.insert(log::page_id(connection, page)?.to_string());
     Ok(())
 }
 
@@ -79,6 +145,9 @@ pub(super) fn forget(connection: &Connection, page: i64) -> Result<(), StoreErro
 
 /// Reads the names of revisions that are heads no more, each once.
 fn remember_superseded(connection: &Connection, page: i64, fold: &Fold) -> Result<(), StoreError> {
+    if fold.alone {
+        return Ok(());
+    }
     connection
         .prepare_cached(
             "DELETE FROM revision_name WHERE page = ?1
@@ -113,11 +182,11 @@ pub(super) fn settle_paths(connection: &Connection, dirty: &BTreeSet<String>) ->
     let mut find = connection.prepare_cached(
         "SELECT p.key, p.source, p.path, p.shown_path, k.id
          FROM name n JOIN page p ON p.key = n.page JOIN page_key k ON k.key = p.key
-         WHERE n.key = ?1 AND n.kind = 0 ORDER BY p.created, k.id",
+         WHERE n.key = ?1 AND n.kinds & 1 ORDER BY p.created, k.id",
     )?;
     let mut update = connection.prepare_cached("UPDATE page SET shown_path = ?2 WHERE key = ?1")?;
     for key in dirty {
-        let mut taken = std::collections::HashSet::new();
+        let mut taken = HashSet::new();
         let mut rows = find.query([key])?;
         while let Some(row) = rows.next()? {
             let (page, source, path): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
@@ -125,7 +194,7 @@ pub(super) fn settle_paths(connection: &Connection, dirty: &BTreeSet<String>) ->
             let settled = if taken.insert((source, path.clone())) {
                 None
             } else {
-                Some(format!("{path}~{}", crate::id::PageId(row.get(4)?).tail()))
+                Some(format!("{path}~{}", PageId(row.get(4)?).tail()))
             };
             if settled != shown {
                 update.execute(params![page, settled])?;

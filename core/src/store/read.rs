@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::derive::feature;
 use super::{Store, StoreError, apply, links, log};
 use crate::entry::{self, What};
 use crate::fields::{Fields, MadeBy, Role};
@@ -147,7 +148,7 @@ impl Store {
         let path = text.strip_suffix(".md").unwrap_or(text);
         let by_path = format!(
             "SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key
-             WHERE p.key IN (SELECT page FROM name WHERE key = ?1 AND kind = 0)
+             WHERE p.key IN (SELECT page FROM name WHERE key = ?1 AND kinds & 1)
              AND ?2 IN (p.source || '/' || coalesce(p.shown_path, p.path), coalesce(p.shown_path, p.path)) LIMIT 20"
         );
         let leaf = text::fold(path.rsplit('/').next().unwrap_or(path).split('~').next().unwrap_or_default());
@@ -325,6 +326,38 @@ fn shown(connection: &Connection, page: i64) -> Result<(Vec<EntryId>, View), Sto
     Ok(fold.map(|fold| (fold.heads, fold.view)).unwrap_or_default())
 }
 
+/// What decides a page's tier.
+pub(crate) struct TierTexts {
+    pub title: String,
+    pub tags: String,
+    pub summary: String,
+}
+
+/// The texts of a page that its tier depends on, as the index gets them.
+pub(crate) fn tier_texts(connection: &Connection, page: i64) -> Result<TierTexts, StoreError> {
+    let mut find = connection.prepare_cached("SELECT title, features, seq, merged FROM page WHERE key = ?1")?;
+    let (title, features, seq, merged) = find.query_row([page], |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, u32>(1)?, row.get::<_, i64>(2)?, row.get::<_, Option<Vec<u8>>>(3)?))
+    })?;
+    let mut texts = TierTexts { title, tags: String::new(), summary: String::new() };
+    if features & feature::TAGGED != 0 {
+        texts.tags = tags(connection, page)?.join("\n");
+    }
+    if features & (feature::ALIASED | feature::SUMMED_UP) != 0 {
+        let mut bytes = connection.prepare_cached("SELECT bytes FROM entry WHERE seq = ?1")?;
+        let fields = match merged {
+            Some(merged) => entry::decode_fields(&merged)?,
+            None => log::decode_revision(&bytes.query_row([seq], |row| row.get::<_, Vec<u8>>(0))?)?.fields,
+        };
+        for alias in &fields.aliases {
+            texts.title.push('\n');
+            texts.title.push_str(alias);
+        }
+        texts.summary = fields.summary.unwrap_or_default();
+    }
+    Ok(texts)
+}
+
 /// The texts that a page's hit can show.
 pub(crate) struct Texts {
     pub body: String,
@@ -336,20 +369,25 @@ pub(crate) struct Texts {
 /// The texts of a page, the body as shown.
 pub(crate) fn view_texts(connection: &Connection, page: i64) -> Result<Texts, StoreError> {
     let mut find = connection.prepare_cached(
-        "SELECT e.bytes, t.content, p.merged, p.merged_body FROM page p JOIN entry e ON e.seq = p.seq
+        "SELECT e.bytes, t.content, p.merged, p.merged_body, p.features FROM page p JOIN entry e ON e.seq = p.seq
          LEFT JOIN text t ON t.key = e.text WHERE p.key = ?1",
     )?;
-    let (body, summary) = find.query_row([page], |row| {
-        let fields = match row.get::<_, Option<Vec<u8>>>(2)? {
-            Some(merged) => entry::decode_fields(&merged).map_err(StoreError::from),
-            None => log::decode_revision(row.get_ref(0)?.as_blob()?).map(|revision| revision.fields),
+    let (body, summary, features) = find.query_row([page], |row| {
+        let features: u32 = row.get(4)?;
+        let summary = match (features & feature::SUMMED_UP, row.get::<_, Option<Vec<u8>>>(2)?) {
+            (0, _) => Ok(None),
+            (_, Some(merged)) => entry::decode_fields(&merged).map(|fields| fields.summary).map_err(StoreError::from),
+            (_, None) => log::decode_revision(row.get_ref(0)?.as_blob()?).map(|revision| revision.fields.summary),
         };
         let body = match row.get::<_, Option<String>>(3)? {
             Some(merged) => merged,
             None => row.get::<_, Option<String>>(1)?.unwrap_or_default(),
         };
-        Ok((body, fields.map(|fields| fields.summary)))
+        Ok((body, summary, features))
     })?;
+    if features & feature::PARTS == 0 {
+        return Ok(Texts { body, summary: summary?, others: Vec::new() });
+    }
     let mut parts = connection.prepare_cached(
         "SELECT c.part, t.content FROM chunk c JOIN entry e ON e.seq = c.seq JOIN text t ON t.key = e.text
          WHERE c.page = ?1 AND c.part > 0 AND t.content IS NOT NULL ORDER BY c.ord",

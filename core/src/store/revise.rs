@@ -21,8 +21,8 @@ pub struct Draft {
     pub content: Content,
     /// Its author.
     pub made_by: MadeBy,
-    /// The hash of the file's bytes, when it comes from an import.
-    pub import: Option<BlobHash>,
+    /// It is a file that an import read.
+    pub import: bool,
     /// The request's id: a repeat of a request that was carried out gives its answer again.
     pub request: Option<[u8; 16]>,
 }
@@ -167,7 +167,7 @@ impl Batch<'_> {
             parents = vec![shown];
         }
         parents.extend(self.purges_to_answer(key, &fold)?);
-        self.save(Draft { page, parents, content, made_by: basis.made_by, import: None, request: None }, basis.now)
+        self.save(Draft { page, parents, content, made_by: basis.made_by, import: false, request: None }, basis.now)
     }
 
     /// Puts the page in the trash, or takes it out.

@@ -31,7 +31,7 @@ fn content(title: &str, body: &str) -> Content {
 
 fn draft(page: PageId, parents: &[EntryId], title: &str, body: &str) -> Draft {
     let parents = parents.to_vec();
-    Draft { page, parents, content: content(title, body), made_by: MadeBy::User, import: None, request: None }
+    Draft { page, parents, content: content(title, body), made_by: MadeBy::User, import: false, request: None }
 }
 
 fn body_of(store: &Store, page: PageId) -> String {
@@ -41,7 +41,7 @@ fn body_of(store: &Store, page: PageId) -> String {
 fn revision(page: PageId, time: i64, parents: Vec<EntryId>, title: &str, body: &str) -> (Vec<u8>, String) {
     let stamp = Stamp { time: at(time), device: DeviceId([2; 16]), made_by: MadeBy::User };
     let Content { fields, body } = content(title, body);
-    let revision = Revision { parents, stamp, import: None, fields, body: BlobHash::of(body.as_bytes()) };
+    let revision = Revision { parents, stamp, import: false, fields, body: BlobHash::of(body.as_bytes()) };
     (Entry { page, what: What::Page(revision) }.encode().unwrap(), body)
 }
 
@@ -295,12 +295,8 @@ fn pages_that_claim_one_path_are_told_apart() {
 #[test]
 fn an_import_updates_merges_and_never_repeats() {
     let mut store = store();
-    let import = |text: &str| ImportPage {
-        content: content("Tea", text),
-        digest: BlobHash::of(text.as_bytes()),
-        made_by: MadeBy::Import,
-        attachments: vec![],
-    };
+    let import =
+        |text: &str| ImportPage { content: content("Tea", text), made_by: MadeBy::Import, attachments: vec![] };
     let run = |store: &mut Store, text: &str, now| {
         let mut batch = store.batch().unwrap();
         let imported = batch.import(import(text), at(now)).unwrap();
