@@ -10,8 +10,9 @@ CREATE TABLE chunk (
     PRIMARY KEY (page, ord)
 ) STRICT, WITHOUT ROWID;
 
--- One row a page, fed with tokens that Rust has made: words as written, then marked stems and inner words.
+-- One row a page, fed with tokens that Rust has made: words as written, then marked stems and inner words. The first
+-- letters of all words stand first, where a place costs least.
 CREATE VIRTUAL TABLE page_fts USING fts5 (
-    title, tags, summary, body, writeup, files,
+    initials, title, tags, summary, body, writeup, files,
     content = '', contentless_delete = 1, tokenize = 'ascii'
 );

@@ -1,17 +1,18 @@
-//! Words and phrases as an expression of the full-text index, which can also be asked of a few tokens in memory. Every
-//! token is quoted, so nothing that a user types is ever the index's own syntax.
+//! Words and phrases as an expression of the full-text index. Every token is quoted, so nothing that a user types is ever
+//! the index's own syntax.
 
 use std::fmt::{self, Write as _};
 
 use crate::query::{Column, Node, Term};
 use crate::store::EVERY_PAGE;
-use crate::text::index::{INNER, STEM};
+use crate::text::index::{INITIAL, INNER, STEM, has_initial};
 use crate::text::{Stemmer, phrase_tokens, query_tokens};
 
 /// Columns of the index, as bits in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Columns(u8);
 
+/// As the index names them; its column of initials is asked only when every column is.
 const NAMES: [&str; 6] = ["title", "tags", "summary", "body", "writeup", "files"];
 
 impl Columns {
@@ -132,6 +133,10 @@ fn word_expression(word: &str, columns: Columns, meet: Meet, stemmer: &mut Stemm
     }
     let tokens = query_tokens(word);
     let [token] = tokens.as_slice() else { return tokens_in(columns, tokens, true) };
+    let first = token.chars().next().filter(|_| token.chars().count() == 1);
+    if columns == Columns::ALL && first.is_some_and(has_initial) {
+        return Expression::Phrase(columns, vec![format!("{INITIAL}{token}")], false);
+    }
     if !token.is_ascii() {
         return tokens_in(columns, tokens, true);
     }
@@ -169,29 +174,4 @@ fn write_joined(f: &mut fmt::Formatter<'_>, parts: &[Expression], word: &str) ->
         write!(f, "{part}")?;
     }
     f.write_char(')')
-}
-
-impl Expression {
-    /// Whether it holds for a page that is known to match, looking only at `fields`: columns with their text as
-    /// `text::index::column` gives it. What is excluded is not looked at again.
-    pub(super) fn holds_in(&self, fields: &[(Columns, &str)]) -> bool {
-        match self {
-            Self::Phrase(columns, tokens, prefix) => fields
-                .iter()
-                .filter(|(column, _)| column.and(*columns).0 != 0)
-                .any(|(_, text)| stands_in(text, tokens, *prefix)),
-            Self::And(parts) => parts.iter().all(|part| part.holds_in(fields)),
-            Self::Or(parts) => parts.iter().any(|part| part.holds_in(fields)),
-            Self::But(wanted, _) => wanted.holds_in(fields),
-        }
-    }
-}
-
-fn stands_in(text: &str, tokens: &[String], prefix: bool) -> bool {
-    let words: Vec<&str> = text.split(' ').collect();
-    words.windows(tokens.len()).any(|window| {
-        window.iter().zip(tokens).enumerate().all(|(at, (word, token))| {
-            if prefix && at + 1 == tokens.len() { word.starts_with(token.as_str()) } else { word == token }
-        })
-    })
 }

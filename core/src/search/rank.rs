@@ -1,7 +1,7 @@
-//! The order of the hits. The index is asked for all matches once; how well a page matches is asked only of pages whose
-//! tier can still reach the first hits.
+//! The order of the hits, tier by tier: a tier is asked how well its pages match only while the tiers before it have not
+//! filled the hits that are wanted.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
@@ -9,18 +9,13 @@ use rusqlite::{Connection, params_from_iter};
 use super::expression::{self, Columns, Expression, Meet};
 use super::{Plan, SearchError};
 use crate::query::{Node, Sort, SortKey, Term};
-use crate::store::tier_texts;
-use crate::text::index::column;
 use crate::text::{self, Stemmer};
 
-/// The weights of the index's columns in bm25: title, tags, summary, body, write-up, files.
-const BM25: &str = "bm25(page_fts, 10.0, 5.0, 3.0, 1.0, 1.0, 1.0)";
+/// The weights of the index's columns in bm25: first letters, title, tags, summary, body, write-up, files.
+const BM25: &str = "bm25(page_fts, 1.0, 10.0, 5.0, 3.0, 1.0, 1.0, 1.0)";
 
 /// The latest edit, then the path: the order of pages that nothing else tells apart.
 const LATEST: &str = "p.updated DESC, p.source, p.path, p.key";
-
-/// Up to so many matches, their tiers are read from their titles, tags and summaries, and not from the index.
-const FEW: usize = 256;
 
 /// Pages in order, as short numbers, with how many match.
 pub(super) struct Ranked {
@@ -30,24 +25,20 @@ pub(super) struct Ranked {
 
 /// The first `wanted` pages in order, and the exact number of all.
 pub(super) fn rank(connection: &Connection, plan: &Plan<'_>, wanted: usize) -> Result<Ranked, SearchError> {
-    let mut stemmer = Stemmer::default();
     if plan.words.is_empty() {
         let from = From::pages(plan);
         let order = plan.query.sort.map_or(LATEST.to_owned(), |sort| order_of(sort.value));
         return Ok(Ranked { pages: from.ordered(connection, &order, wanted)?, total: from.count(connection)? });
     }
-    let Some(expression) = expression::all(&plan.words, Columns::ALL, Meet::Start, &mut stemmer) else {
-        return Ok(Ranked { pages: Vec::new(), total: 0 });
-    };
-    let from = From::matching(connection, plan, &expression)?;
     if let Some(sort) = plan.query.sort {
+        let Some(from) = From::of(connection, plan)? else { return Ok(Ranked { pages: Vec::new(), total: 0 }) };
         let from = from.with_pages();
         return Ok(Ranked {
             pages: from.ordered(connection, &order_of(sort.value), wanted)?,
             total: from.count(connection)?,
         });
     }
-    Tiers { connection, plan, expression, from, stemmer, wanted }.rank()
+    Tiers { connection, plan, stemmer: Stemmer::default(), wanted }.rank()
 }
 
 /// How many pages match.
@@ -140,33 +131,12 @@ impl From {
         Ok(pages.collect::<Result<_, _>>()?)
     }
 
-    /// The first `limit` matches in the index's order, with bm25 in millionths: better matches have smaller numbers.
-    fn scored(&self, connection: &Connection, limit: usize) -> Result<Vec<(i64, i64)>, SearchError> {
+    /// Every match with its bm25 in millionths: better matches have smaller numbers.
+    fn scored(&self, connection: &Connection) -> Result<Vec<(i64, i64)>, SearchError> {
         let Self { tables, key, condition, values } = self;
-        let sql = format!("SELECT {key}, {BM25} FROM {tables} WHERE {condition} LIMIT {limit}");
-        let mut find = connection.prepare_cached(&sql)?;
+        let mut find = connection.prepare_cached(&format!("SELECT {key}, {BM25} FROM {tables} WHERE {condition}"))?;
         let rows = find.query_map(params_from_iter(values), |row| Ok((row.get(0)?, millionths(row.get(1)?))))?;
         Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    /// Every match, with its score if it is in `tier`, and how many there are.
-    fn scored_in(&self, connection: &Connection, tier: &Expression) -> Result<(Vec<(i64, i64)>, u64), SearchError> {
-        let Self { tables, key, condition, values } = self;
-        let sql = format!(
-            "SELECT {key}, CASE WHEN {key} IN (SELECT rowid FROM page_fts WHERE page_fts MATCH ?) THEN {BM25} END
-             FROM {tables} WHERE {condition}"
-        );
-        let mut find = connection.prepare_cached(&sql)?;
-        let tier = Value::Text(tier.to_string());
-        let mut rows = find.query(params_from_iter(std::iter::once(&tier).chain(values)))?;
-        let (mut scored, mut total) = (Vec::new(), 0);
-        while let Some(row) = rows.next()? {
-            total += 1;
-            if let Some(score) = row.get::<_, Option<f64>>(1)? {
-                scored.push((row.get(0)?, millionths(score)));
-            }
-        }
-        Ok((scored, total))
     }
 }
 
@@ -192,105 +162,65 @@ struct Place {
 struct Tiers<'a> {
     connection: &'a Connection,
     plan: &'a Plan<'a>,
-    expression: Expression,
-    from: From,
     stemmer: Stemmer,
     wanted: usize,
 }
 
 impl Tiers<'_> {
     fn rank(mut self) -> Result<Ranked, SearchError> {
-        let few = self.from.scored(self.connection, FEW + 1)?;
-        if few.len() <= FEW {
-            let total = few.len() as u64;
-            let places = self.read_tiers(few)?;
-            return Ok(Ranked { pages: self.ordered(places)?, total });
-        }
-        let (mut places, mut total) = (HashMap::new(), 0);
-        for (number, columns) in [(0, Columns::TITLE), (1, Columns::TITLE_TAGS_SUMMARY), (2, Columns::ALL)] {
-            if number > 0 && places.len() >= self.wanted {
+        let mut places: Vec<(i64, Place)> = Vec::new();
+        let mut seen = HashSet::new();
+        let mut total = None;
+        for (tier, columns) in [(0, Columns::TITLE), (1, Columns::TITLE_TAGS_SUMMARY), (2, Columns::ALL)] {
+            if tier > 0 && places.len() >= self.wanted {
                 break;
             }
-            let Some(tier) = expression::all(&self.plan.words, columns, Meet::Start, &mut self.stemmer) else {
-                continue;
-            };
-            let (scored, all) = self.from.scored_in(self.connection, &tier)?;
-            total = all;
-            let written = self.as_written(Some(tier))?;
-            self.place(&mut places, number, scored, &written)?;
+            let Some(expression) = self.expression(columns, Meet::Start) else { continue };
+            let mut scored = From::matching(self.connection, self.plan, &expression)?.scored(self.connection)?;
+            if columns == Columns::ALL {
+                total = Some(scored.len() as u64);
+            }
+            scored.retain(|(page, _)| seen.insert(*page));
+            self.place(&mut places, tier, &scored, expression)?;
         }
-        Ok(Ranked { pages: self.ordered(places.into_iter().collect())?, total })
+        let total = match total {
+            Some(total) => total,
+            None => count(self.connection, self.plan)?,
+        };
+        Ok(Ranked { pages: self.ordered(places)?, total })
     }
 
-    /// The tiers of a few pages, from their titles, tags and summaries.
-    fn read_tiers(&mut self, scored: Vec<(i64, i64)>) -> Result<Vec<(i64, Place)>, SearchError> {
-        let written = self.as_written(None)?;
-        let (mut by_tier, mut head) =
-            ([Vec::new(), Vec::new(), Vec::new()], [String::new(), String::new(), String::new()]);
-        let mut in_title = expression::all(&self.plan.words, Columns::TITLE, Meet::Start, &mut self.stemmer);
-        let in_head = expression::all(&self.plan.words, Columns::TITLE_TAGS_SUMMARY, Meet::Start, &mut self.stemmer);
-        if in_head.is_none() {
-            in_title = None;
-        }
-        for (page, score) in scored {
-            let Some(in_head) = &in_head else {
-                by_tier[2].push((page, score));
-                continue;
-            };
-            let texts = tier_texts(self.connection, page)?;
-            for (text, out) in [&texts.title, &texts.tags, &texts.summary].into_iter().zip(&mut head) {
-                out.clear();
-                column(text, &mut self.stemmer, out);
-            }
-            let title = (Columns::TITLE, head[0].as_str());
-            let tags = (Columns::TAGS, head[1].as_str());
-            let summary = (Columns::SUMMARY, head[2].as_str());
-            let tier = if in_title.as_ref().is_some_and(|tier| tier.holds_in(&[title])) {
-                0
-            } else if in_head.holds_in(&[title, tags, summary]) {
-                1
-            } else {
-                2
-            };
-            by_tier[tier].push((page, score));
-        }
-        let mut places = HashMap::new();
-        for (number, scored) in (0..).zip(by_tier) {
-            self.place(&mut places, number, scored, &written)?;
-        }
-        Ok(places.into_iter().collect())
+    fn expression(&mut self, columns: Columns, meet: Meet) -> Option<Expression> {
+        expression::all(&self.plan.words, columns, meet, &mut self.stemmer)
     }
 
     fn place(
-        &self,
-        places: &mut HashMap<i64, Place>,
+        &mut self,
+        places: &mut Vec<(i64, Place)>,
         tier: u8,
-        scored: Vec<(i64, i64)>,
-        written: &HashSet<i64>,
+        scored: &[(i64, i64)],
+        expression: Expression,
     ) -> Result<(), SearchError> {
         if scored.is_empty() {
             return Ok(());
         }
+        let written = self.as_written(tier, expression)?;
         let exact = if tier == 0 { self.exact_titles()? } else { HashSet::new() };
         let topics = if tier < 2 { self.topics()? } else { HashSet::new() };
-        for (page, score) in scored {
+        places.extend(scored.iter().map(|&(page, score)| {
             let not_as_written = !written.contains(&page);
             let (not_exact_title, not_topic) = (!exact.contains(&page), !topics.contains(&page));
-            places.entry(page).or_insert(Place { tier, not_exact_title, not_topic, not_as_written, score });
-        }
+            (page, Place { tier, not_exact_title, not_topic, not_as_written, score })
+        }));
         Ok(())
     }
 
-    /// The pages, of the tier if one is given, that hold every word as it was typed.
-    fn as_written(&mut self, tier: Option<Expression>) -> Result<HashSet<i64>, SearchError> {
-        let Some(whole) = expression::all(&self.plan.words, Columns::ALL, Meet::Whole, &mut self.stemmer) else {
-            return Ok(HashSet::new());
-        };
-        let expression = match tier {
-            Some(tier) if tier != self.expression => Expression::And(vec![tier, whole]),
-            _ => whole,
-        };
-        self.set("SELECT rowid FROM page_fts WHERE page_fts MATCH ?1", &expression.to_string())
+    /// The pages of the tier that hold every word as it was typed.
+    fn as_written(&mut self, tier: u8, expression: Expression) -> Result<HashSet<i64>, SearchError> {
+        let Some(whole) = self.expression(Columns::ALL, Meet::Whole) else { return Ok(HashSet::new()) };
+        // The last tier is everything, and what has the very words needs no other look.
+        let asked = if tier == 2 { whole } else { Expression::And(vec![expression, whole]) };
+        self.set("SELECT rowid FROM page_fts WHERE page_fts MATCH ?1", &asked.to_string())
     }
 
     /// The pages whose title is the words of the query and nothing else.

@@ -7,7 +7,7 @@ use super::apply::Fold;
 use super::derive::Derived;
 use crate::markdown;
 use crate::text::Stemmer;
-use crate::text::index::column;
+use crate::text::index::{self, column};
 
 /// A token that every page has among its tags, so that the index can answer "every page but".
 pub(crate) const EVERY_PAGE: &str = "\u{E002}page";
@@ -16,7 +16,7 @@ pub(crate) const EVERY_PAGE: &str = "\u{E002}page";
 #[derive(Default)]
 pub(super) struct Indexer {
     stemmer: Stemmer,
-    columns: [String; 6],
+    columns: [String; 7],
 }
 
 /// Puts the page's row into the index, in place of the one it had.
@@ -30,12 +30,10 @@ pub(super) fn write(
 ) -> Result<(), StoreError> {
     let Indexer { stemmer, columns } = indexer;
     columns.iter_mut().for_each(String::clear);
-    let [title, tags, summary, body, writeup, files] = columns;
+    let [title, tags, summary, body, writeup, files, initials] = columns;
     let fields = &fold.view.content.fields;
     column(&lines(std::iter::once(&derived.title).chain(&fields.aliases)), stemmer, title);
     column(&lines(derived.tags.iter().map(|tag| &tag.name)), stemmer, tags);
-    tags.push(' ');
-    tags.push_str(EVERY_PAGE);
     column(fields.summary.as_deref().unwrap_or_default(), stemmer, summary);
     if fold.view.conflicts.is_empty() {
         column(&derived.document.text, stemmer, body);
@@ -50,13 +48,17 @@ pub(super) fn write(
     }
     let read = derived.readings.iter().map(|part| &part.text).chain(&derived.file_names);
     column(&lines(read), stemmer, files);
+    index::initials([&*title, &*tags, &*summary, &*body, &*writeup, &*files].into_iter().map(String::as_str), initials);
+    tags.push(' ');
+    tags.push_str(EVERY_PAGE);
     if existed {
         remove(connection, page)?;
     }
     let mut insert = connection.prepare_cached(
-        "INSERT INTO page_fts (rowid, title, tags, summary, body, writeup, files) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO page_fts (rowid, title, tags, summary, body, writeup, files, initials)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?;
-    insert.execute(params![page, &*title, &*tags, &*summary, &*body, &*writeup, &*files])?;
+    insert.execute(params![page, &*title, &*tags, &*summary, &*body, &*writeup, &*files, &*initials])?;
     Ok(())
 }
 

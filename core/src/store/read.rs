@@ -326,38 +326,6 @@ fn shown(connection: &Connection, page: i64) -> Result<(Vec<EntryId>, View), Sto
     Ok(fold.map(|fold| (fold.heads, fold.view)).unwrap_or_default())
 }
 
-/// What decides a page's tier.
-pub(crate) struct TierTexts {
-    pub title: String,
-    pub tags: String,
-    pub summary: String,
-}
-
-/// The texts of a page that its tier depends on, as the index gets them.
-pub(crate) fn tier_texts(connection: &Connection, page: i64) -> Result<TierTexts, StoreError> {
-    let mut find = connection.prepare_cached("SELECT title, features, seq, merged FROM page WHERE key = ?1")?;
-    let (title, features, seq, merged) = find.query_row([page], |row| {
-        Ok((row.get::<_, String>(0)?, row.get::<_, u32>(1)?, row.get::<_, i64>(2)?, row.get::<_, Option<Vec<u8>>>(3)?))
-    })?;
-    let mut texts = TierTexts { title, tags: String::new(), summary: String::new() };
-    if features & feature::TAGGED != 0 {
-        texts.tags = tags(connection, page)?.join("\n");
-    }
-    if features & (feature::ALIASED | feature::SUMMED_UP) != 0 {
-        let mut bytes = connection.prepare_cached("SELECT bytes FROM entry WHERE seq = ?1")?;
-        let fields = match merged {
-            Some(merged) => entry::decode_fields(&merged)?,
-            None => log::decode_revision(&bytes.query_row([seq], |row| row.get::<_, Vec<u8>>(0))?)?.fields,
-        };
-        for alias in &fields.aliases {
-            texts.title.push('\n');
-            texts.title.push_str(alias);
-        }
-        texts.summary = fields.summary.unwrap_or_default();
-    }
-    Ok(texts)
-}
-
 /// The texts that a page's hit can show.
 pub(crate) struct Texts {
     pub body: String,

@@ -13,6 +13,47 @@ pub const STEM: char = '\u{E000}';
 /// Stands before an inner word in the index.
 pub const INNER: char = '\u{E001}';
 
+/// Stands before the first letter of a word in the index: see [`initials`].
+pub const INITIAL: char = '\u{E003}';
+
+/// Whether pages are indexed by the first letters `c` of their words. Characters of runs without blanks are not: there,
+/// one character is a prefix of few pairs.
+#[must_use]
+pub fn has_initial(c: char) -> bool {
+    c < '\u{E00}'
+}
+
+/// Appends the first letter of each word in `columns`, as [`column`] wrote them, once, after [`INITIAL`]. One typed letter
+/// is the prefix of a thousand words, and to join their lists is the slowest thing an index can be asked; this is one
+/// list.
+pub fn initials<'a>(columns: impl Iterator<Item = &'a str>, out: &mut String) {
+    let mut ascii = [false; 128];
+    let mut others = std::collections::BTreeSet::new();
+    for token in columns.flat_map(|column| column.split(' ')) {
+        let mut letters = token.chars();
+        match letters.next() {
+            Some(INNER) => note(letters.next(), &mut ascii, &mut others),
+            first => note(first, &mut ascii, &mut others),
+        }
+    }
+    let letters = (0_u8..128).filter(|c| ascii[usize::from(*c)]).map(char::from).chain(others);
+    for letter in letters {
+        separate(out);
+        out.push(INITIAL);
+        out.push(letter);
+    }
+}
+
+fn note(letter: Option<char>, ascii: &mut [bool; 128], others: &mut std::collections::BTreeSet<char>) {
+    match letter {
+        Some(c) if c.is_ascii() => ascii[c as usize] = true,
+        Some(c) if has_initial(c) => {
+            others.insert(c);
+        }
+        _ => {}
+    }
+}
+
 /// Appends what the full-text column for `text` gets to `out`: every token in order with a blank between, then each
 /// stem that differs from its token once, after [`STEM`], and each inner word once, after [`INNER`].
 pub fn column(text: &str, stemmer: &mut Stemmer, out: &mut String) {
