@@ -1,6 +1,7 @@
 //! The field set inside an entry's map: which key holds which field, for ever.
 
-use super::canonical::{BadEntry, Reader, Writer};
+use super::canonical::{BadEntry, Writer};
+use super::reader::Reader;
 use crate::fields::{Fields, Kind, Later, Media, Priority};
 use crate::id::BlobHash;
 

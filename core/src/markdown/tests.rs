@@ -1,3 +1,5 @@
+//! Bodies as people write them, and bodies as they attack.
+
 use super::*;
 use proptest::prelude::*;
 

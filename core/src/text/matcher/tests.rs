@@ -1,3 +1,5 @@
+//! What is marked, and the same laws that the index holds.
+
 use super::*;
 use proptest::prelude::*;
 

@@ -1,3 +1,5 @@
+//! How text is cut, and that every prefix of a word finds it.
+
 use super::*;
 use crate::text::query_tokens;
 use proptest::prelude::*;
