@@ -7,14 +7,17 @@
 
 mod condition;
 mod cursor;
+pub mod explain;
 mod expression;
+pub mod literal;
 mod rank;
 mod snippet;
 #[cfg(test)]
 mod tests;
 
-use crate::query::{self, Query, TooLarge};
-use crate::store::{PageRef, Store, StoreError};
+use self::cursor::Cursor;
+use crate::query::{self, Column, Node, Query, Term, TooLarge};
+use crate::store::{PageRef, Store, StoreError, raw_texts};
 use crate::time::{Day, Instant};
 
 pub use self::cursor::BadCursor;
@@ -51,10 +54,14 @@ pub struct Freeze {
 pub struct Answer {
     /// The first hits, in order.
     pub hits: Vec<Hit>,
-    /// How many pages match, exactly.
+    /// How many pages match.
     pub total: u64,
+    /// `total` is exact. With a raw term it counts the pages that were still to be scanned for it.
+    pub exact: bool,
     /// What there is to say about the query's text.
     pub problems: Vec<query::Problem>,
+    /// Why there are no hits, if there are none.
+    pub explain: Option<explain::Explanation>,
     /// Leads to the next hits, if there are more and the list was frozen.
     pub cursor: Option<String>,
     /// The store's change number: hits, facets and explanation of one number agree.
@@ -76,6 +83,8 @@ pub struct Hit {
     pub snippet: Vec<Segment>,
     /// The 1-based line of the body where the snippet's first mark stands; 0 when it is not in the body.
     pub line: u32,
+    /// The lines that hold the query's raw terms.
+    pub lined: literal::Lined,
 }
 
 /// Why a search was refused.
@@ -120,15 +129,20 @@ impl Store {
         let change = self.change_number()?;
         let query = query::parse(text)?;
         let plan = Plan::of(&query, options.today);
-        let wanted = if options.freeze.is_some() { MAX_FROZEN } else { limit };
+        let scans = !plan.literals.is_empty();
+        let wanted = if options.freeze.is_some() || scans { MAX_FROZEN } else { limit };
         let ranked = rank::rank(self.connection(), &plan, wanted)?;
-        let shown = &ranked.pages[..limit.min(ranked.pages.len())];
-        let hits = snippet::hits(self.connection(), &query, shown)?;
+        let (hits, looked_at) = self.hits(&plan, &ranked.pages, limit)?;
         let cursor = match options.freeze {
-            Some(freeze) => cursor::freeze(self.connection(), freeze, text, &ranked.pages, limit)?,
+            Some(freeze) => cursor::freeze(self, freeze, text, &ranked.pages, looked_at)?,
             None => None,
         };
-        Ok(Answer { hits, total: ranked.total, problems: query.problems, cursor, change })
+        let explain = match hits.is_empty() && limit > 0 && !query.is_empty() {
+            true => Some(explain::explain(self.connection(), &query, options.today)?),
+            false => None,
+        };
+        let problems = problems_of(query);
+        Ok(Answer { hits, total: ranked.total, exact: !scans, problems, explain, cursor, change })
     }
 
     /// The next hits of a frozen list. Pages that no longer match, or are gone, are left out; none comes twice.
@@ -136,14 +150,46 @@ impl Store {
     /// # Errors
     /// [`SearchError::Cursor`] for a cursor that is none, or whose list is older than 24 hours; [`SearchError::Store`].
     pub fn search_on(&self, cursor: &str, limit: usize, today: Day, now: Instant) -> Result<Answer, SearchError> {
-        let frozen = cursor::read(self.connection(), cursor, now)?;
+        let limit = limit.min(MAX_LIMIT);
+        let mut cursor: Cursor = cursor.parse()?;
+        let (text, pages) = cursor::read(self, cursor, now)?;
         let change = self.change_number()?;
-        let query = query::parse(&frozen.query)?;
+        let query = query::parse(&text)?;
         let plan = Plan::of(&query, today);
-        let (pages, next) = frozen.page(self.connection(), &plan, limit.min(MAX_LIMIT))?;
-        let hits = snippet::hits(self.connection(), &query, &pages)?;
+        let mut hits = Vec::new();
+        while hits.len() < limit && cursor.at < pages.len() {
+            let end = (cursor.at + limit - hits.len()).min(pages.len());
+            let still = rank::still_match(self.connection(), &plan, &pages[cursor.at..end])?;
+            hits.extend(self.hits(&plan, &still, limit)?.0);
+            cursor.at = end;
+        }
+        let next = (cursor.at < pages.len()).then(|| cursor.to_string());
         let total = rank::count(self.connection(), &plan)?;
-        Ok(Answer { hits, total, problems: Vec::new(), cursor: next, change })
+        let exact = plan.literals.is_empty();
+        Ok(Answer { hits, total, exact, problems: Vec::new(), explain: None, cursor: next, change })
+    }
+
+    /// The first `limit` hits among `pages`, and how many pages were looked at for them: all that hold no raw term fall
+    /// out.
+    fn hits(&self, plan: &Plan<'_>, pages: &[i64], limit: usize) -> Result<(Vec<Hit>, usize), SearchError> {
+        if plan.literals.is_empty() {
+            let shown = &pages[..limit.min(pages.len())];
+            return Ok((snippet::hits(self.connection(), plan.query, shown)?, shown.len()));
+        }
+        let (mut hits, mut looked_at) = (Vec::new(), 0);
+        for &page in pages {
+            if hits.len() == limit {
+                break;
+            }
+            looked_at += 1;
+            let Some(lined) = plan.scan(self, page)? else { continue };
+            hits.extend(
+                snippet::hits(self.connection(), plan.query, &[page])?
+                    .into_iter()
+                    .map(|hit| Hit { lined: lined.clone(), ..hit }),
+            );
+        }
+        Ok((hits, looked_at))
     }
 }
 
@@ -151,22 +197,83 @@ impl Store {
 pub(crate) struct Plan<'q> {
     query: &'q Query,
     /// Conditions on the words of a page: the index answers them, and ranks by them.
-    words: Vec<&'q query::Node>,
+    words: Vec<&'q Node>,
     /// Every other condition, as SQL over `page p`.
     condition: condition::Sql,
     /// There is no other condition than words, and none on the trash.
     only_words: bool,
+    /// Raw terms, which the stored text is scanned for once the rest has chosen.
+    literals: Vec<(&'q str, Option<Column>)>,
 }
 
 impl<'q> Plan<'q> {
     fn of(query: &'q Query, today: Day) -> Self {
-        let (words, others): (Vec<_>, Vec<_>) = query.conjuncts().iter().partition(|node| expression::is_text(node));
+        Self::over(query, &query.conjuncts().iter().collect::<Vec<_>>(), today)
+    }
+
+    /// The plan of some of the query's conditions.
+    fn over(query: &'q Query, conjuncts: &[&'q Node], today: Day) -> Self {
+        let (words, others): (Vec<&Node>, Vec<&Node>) = conjuncts.iter().partition(|node| expression::is_text(node));
         let mut condition = condition::Sql::default();
         condition.push(if query.in_trash() { "p.trashed = 1" } else { "p.trashed = 0" });
         let only_words = others.is_empty() && !query.in_trash();
+        let mut literals = Vec::new();
         for node in others {
+            literals.extend(literal_of(node));
             condition.and(condition::of(node, query, today));
         }
-        Self { query, words, condition, only_words }
+        Self { query, words, condition, only_words, literals }
+    }
+
+    /// The lines of the page that hold the raw terms; nothing if one of them is nowhere.
+    fn scan(&self, store: &Store, page: i64) -> Result<Option<literal::Lined>, SearchError> {
+        let texts = raw_texts(store.connection(), page)?;
+        let mut all = literal::Lined::default();
+        for (literal, column) in &self.literals {
+            let mut lined = literal::Lined::default();
+            let asked = |wanted: Column| column.is_none_or(|column| column == wanted);
+            if asked(Column::Title) {
+                lined.scan(literal, literal::Part::Title, &texts.title);
+            }
+            if asked(Column::Body) {
+                lined.scan(literal, literal::Part::Body, &texts.body);
+            }
+            if asked(Column::File) {
+                texts.files.iter().for_each(|text| lined.scan(literal, literal::Part::File, text));
+            }
+            if lined.matches == 0 {
+                return Ok(None);
+            }
+            all.matches += lined.matches;
+            all.lines.extend(lined.lines);
+        }
+        all.lines.sort_by_key(|line| (line.part != literal::Part::Title, line.number));
+        all.lines.dedup_by_key(|line| (line.part == literal::Part::Title, line.number));
+        Ok(Some(all))
+    }
+}
+
+/// What the parser had to say, and what a search cannot do yet.
+fn problems_of(query: Query) -> Vec<query::Problem> {
+    let regexes = query.leaves().into_iter().filter(|leaf| matches!(leaf.term, Some(Term::Regex(_))));
+    let unscanned = regexes.map(|leaf| query::Problem {
+        span: leaf.span,
+        code: query::Code::NoRegex,
+        message: "there is no regex search in this version, so nothing matches this. Write the text that you look for \
+                  between single quotes"
+            .to_owned(),
+        suggestion: None,
+    });
+    let mut problems: Vec<query::Problem> = unscanned.collect();
+    problems.splice(0..0, query.problems);
+    problems
+}
+
+/// The raw text that a condition asks for, and the part of the page it is narrowed to.
+fn literal_of(node: &Node) -> Option<(&str, Option<Column>)> {
+    match node {
+        Node::Term(_, Term::Literal(text)) => Some((text, None)),
+        Node::In(column, node) => literal_of(node).map(|(text, _)| (text, Some(*column))),
+        _ => None,
     }
 }

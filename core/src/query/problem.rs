@@ -88,6 +88,8 @@ codes! {
     UnopenedBracket = "unopened-bracket" Ignored,
     /// A bracket deeper than 64.
     TooDeep = "too-deep" Ignored,
+    /// `/x/`: a search has no regex scanner yet, and says so instead of the parser.
+    NoRegex = "no-regex" MatchesNothing,
     /// Two dashes before a bracket or a quote.
     DoubleDash = "double-dash" Ignored,
 }

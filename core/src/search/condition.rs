@@ -71,9 +71,11 @@ pub(super) fn of(node: &Node, query: &Query, today: Day) -> Sql {
             Sql { text: format!("NOT coalesce({}, 0)", inner.text), values: inner.values }
         }
         Node::Term(_, Term::Filter(filter)) => of_filter(filter, query, today),
-        // Raw terms are read from the stored text, after the index has chosen.
-        Node::Term(..) => Sql::new("1"),
-        Node::In(..) | Node::Nothing(..) => Sql::new("0"),
+        // A raw term is looked for in the stored text, once the index has chosen.
+        Node::Term(_, Term::Literal(_)) => Sql::new("1"),
+        Node::In(_, node) => of(node, query, today),
+        // There is no scanner for a regex yet: it is reported, and nothing pretends to match it.
+        Node::Term(..) | Node::Nothing(..) => Sql::new("0"),
     }
 }
 

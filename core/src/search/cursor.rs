@@ -1,15 +1,9 @@
-//! Hit lists frozen at their first page, so that later pages neither repeat nor skip while the store changes.
+//! Cursors into hit lists that were frozen at their first page, so that later pages neither repeat nor skip while the
+//! store changes.
 
-use rusqlite::{Connection, OptionalExtension, params};
-
-use super::{Freeze, Plan, SearchError, rank};
+use super::{Freeze, SearchError};
+use crate::store::{KEPT_MS, Store};
 use crate::time::Instant;
-
-/// A frozen list is kept for 24 hours.
-const KEPT_MS: i64 = 24 * 3_600_000;
-
-/// Of the frozen lists, the latest so many are kept.
-const MAX_LISTS: i64 = 200;
 
 /// The cursor leads nowhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -22,90 +16,75 @@ pub enum BadCursor {
     Expired,
 }
 
-/// A list, and how far it was read.
-pub(super) struct Frozen {
-    id: [u8; 16],
-    pub query: String,
-    pages: Vec<i64>,
-    at: usize,
+/// A place in a frozen list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Cursor {
+    pub id: [u8; 16],
+    /// How many of its pages were looked at.
+    pub at: usize,
 }
 
-/// Keeps the list, and gives the cursor behind its first `shown` pages; nothing if there are no more.
+impl std::fmt::Display for Cursor {
+    /// 32 hexadecimal digits and how many pages were looked at.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.id.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        write!(f, "-{}", self.at)
+    }
+}
+
+impl std::str::FromStr for Cursor {
+    type Err = BadCursor;
+
+    fn from_str(cursor: &str) -> Result<Self, BadCursor> {
+        let (digits, at) = cursor.trim().split_once('-').ok_or(BadCursor::Unknown)?;
+        let mut id = [0; 16];
+        if digits.len() != 32 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(BadCursor::Unknown);
+        }
+        for (at, byte) in id.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).map_err(|_| BadCursor::Unknown)?;
+        }
+        Ok(Self { id, at: at.parse().map_err(|_| BadCursor::Unknown)? })
+    }
+}
+
+/// Keeps the list, and gives the cursor behind its first `looked_at` pages; nothing if there are no more.
 pub(super) fn freeze(
-    connection: &Connection,
+    store: &Store,
     freeze: Freeze,
     query: &str,
     pages: &[i64],
-    shown: usize,
+    looked_at: usize,
 ) -> Result<Option<String>, SearchError> {
-    if pages.len() <= shown {
+    if pages.len() <= looked_at {
         return Ok(None);
     }
-    let bytes: Vec<u8> = pages.iter().flat_map(|page| (*page as u32).to_le_bytes()).collect();
-    connection.execute("DELETE FROM local_hits WHERE time < ?1", [freeze.now.ms() - KEPT_MS])?;
-    connection.execute(
-        "DELETE FROM local_hits WHERE id IN (SELECT id FROM local_hits ORDER BY time DESC LIMIT -1 OFFSET ?1)",
-        [MAX_LISTS],
-    )?;
-    connection.execute(
-        "INSERT OR REPLACE INTO local_hits (id, time, query, pages) VALUES (?1, ?2, ?3, ?4)",
-        params![&freeze.id[..], freeze.now.ms(), query, bytes],
-    )?;
-    Ok(Some(written(freeze.id, shown)))
+    store.freeze(freeze.id, freeze.now, query, pages)?;
+    Ok(Some(Cursor { id: freeze.id, at: looked_at }.to_string()))
 }
 
-/// 32 hexadecimal digits and how many pages were shown.
-fn written(id: [u8; 16], at: usize) -> String {
-    let id: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{id}-{at}")
-}
-
-fn parse(cursor: &str) -> Option<([u8; 16], usize)> {
-    let (id, at) = cursor.trim().split_once('-')?;
-    if id.len() != 32 || !id.is_ascii() {
-        return None;
-    }
-    let mut bytes = [0; 16];
-    for (byte, digits) in bytes.iter_mut().zip(id.as_bytes().chunks(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
-    }
-    Some((bytes, at.parse().ok()?))
-}
-
-/// The list that `cursor` leads into.
-pub(super) fn read(connection: &Connection, cursor: &str, now: Instant) -> Result<Frozen, SearchError> {
-    let (id, at) = parse(cursor).ok_or(BadCursor::Unknown)?;
-    let mut find = connection.prepare_cached("SELECT time, query, pages FROM local_hits WHERE id = ?1")?;
-    let found = find
-        .query_row([&id[..]], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?)))
-        .optional()?;
-    let (time, query, bytes) = found.ok_or(BadCursor::Unknown)?;
-    if now.ms() - time > KEPT_MS {
+/// The query and the pages of the list that `cursor` leads into.
+pub(super) fn read(store: &Store, cursor: Cursor, now: Instant) -> Result<(String, Vec<i64>), SearchError> {
+    let frozen = store.frozen(cursor.id)?.ok_or(BadCursor::Unknown)?;
+    if now.ms() - frozen.time.ms() > KEPT_MS {
         return Err(BadCursor::Expired.into());
     }
-    let pages: Vec<i64> = bytes.as_chunks::<4>().0.iter().map(|bytes| i64::from(u32::from_le_bytes(*bytes))).collect();
-    if at > pages.len() {
+    if cursor.at > frozen.pages.len() {
         return Err(BadCursor::Unknown.into());
     }
-    Ok(Frozen { id, query, pages, at })
+    Ok((frozen.query, frozen.pages))
 }
 
-impl Frozen {
-    /// The next `limit` pages that still match, and the cursor behind them.
-    pub(super) fn page(
-        self,
-        connection: &Connection,
-        plan: &Plan<'_>,
-        limit: usize,
-    ) -> Result<(Vec<i64>, Option<String>), SearchError> {
-        let mut shown = Vec::new();
-        let mut at = self.at;
-        while shown.len() < limit && at < self.pages.len() {
-            let end = (at + limit - shown.len()).min(self.pages.len());
-            shown.extend(rank::still_match(connection, plan, &self.pages[at..end])?);
-            at = end;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_reads_back_and_nothing_else_is_one() {
+        let cursor = Cursor { id: [171; 16], at: 20 };
+        assert_eq!(cursor.to_string().parse(), Ok(cursor));
+        for text in ["", "-", "ab-1", "é-1", &format!("{}-x", "ab".repeat(16)), &format!("{}-1", "zz".repeat(16))] {
+            assert_eq!(text.parse::<Cursor>(), Err(BadCursor::Unknown), "{text}");
         }
-        let more = at < self.pages.len();
-        Ok((shown, more.then(|| written(self.id, at))))
     }
 }

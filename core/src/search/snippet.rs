@@ -14,6 +14,7 @@ use crate::text::matcher::{Matcher, Needle};
 use crate::time::Instant;
 
 use super::Hit;
+use super::literal::Lined;
 
 /// A snippet is about so many characters long.
 const LENGTH: usize = 200;
@@ -65,7 +66,7 @@ fn hit(connection: &Connection, matcher: &Matcher, page: i64) -> Result<Option<H
     )?;
     let tags = tags.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?;
     let (snippet, line) = snippet(connection, matcher, page)?;
-    Ok(Some(Hit { at, kind, tags, updated, snippet, line }))
+    Ok(Some(Hit { at, kind, tags, updated, snippet, line, lined: Lined::default() }))
 }
 
 /// The best window of the page's texts, and the line of the body that its first mark stands on.

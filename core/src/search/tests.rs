@@ -33,6 +33,7 @@ fn store(pages: &[(&str, &str)]) -> Store {
 
 fn titles(store: &Store, query: &str) -> Vec<String> {
     let answer = store.search(query, options()).unwrap();
+    assert!(answer.exact);
     assert_eq!(answer.total, answer.hits.len() as u64, "{query}");
     answer.hits.into_iter().map(|hit| hit.at.title).collect()
 }
@@ -142,4 +143,41 @@ fn kinds_are_asked_for_by_name() {
     let basis = crate::store::Basis::now(MadeBy::User, Instant::from_ms(5_000));
     store.edit(PageId([1; 16]), basis, |content| content.fields.kind = Some(Kind::Todo)).unwrap();
     assert_eq!(titles(&store, "KIND:Todo"), ["A"]);
+}
+
+#[test]
+fn raw_terms_are_found_in_the_stored_text_and_shown_by_line() {
+    let store = store(&[
+        ("Table", "A table here:\n\n|a|b|\n|---|---|\n|1|2|\n"),
+        ("Draft", "a draft table\n\n|c|\n|---|\n"),
+        ("Call", "foo_bar(1)\nfoo_bar (2)\n"),
+    ]);
+    let found = |query: &str| {
+        let answer = store.search(query, options()).unwrap();
+        assert!(!answer.exact);
+        let mut found: Vec<String> =
+            answer.hits.iter().map(|hit| format!("{}:{}", hit.at.title, hit.lined.lines[0].number)).collect();
+        found.sort();
+        found
+    };
+    assert_eq!(found("'|---|'"), ["Draft:4", "Table:4"]);
+    assert_eq!(found("table '|---|' -draft"), ["Table:4"]);
+    assert_eq!(found("'FOO_BAR('"), ["Call:1"]);
+    assert_eq!(found("in:title 'all'"), ["Call:1"]);
+    assert!(found("'nowhere'").is_empty());
+}
+
+#[test]
+fn nothing_found_is_explained() {
+    let store = store(&[("A #work", "tar archive"), ("B", "tea")]);
+    let explained = |query: &str| {
+        let parts = store.search(query, options()).unwrap().explain.map(|e| e.parts).unwrap_or_default();
+        parts
+            .iter()
+            .map(|p| format!("{} {} {}", &query[p.span.start..p.span.end], p.alone, p.without))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(explained("tar tag:wor"), ["tar 1 0", "tag:wor 0 1"]);
+    assert_eq!(explained("tar -archive"), ["tar 1 1", "archive 1 1"]);
+    assert!(explained("tar").is_empty());
 }

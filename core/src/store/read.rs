@@ -326,6 +326,32 @@ fn shown(connection: &Connection, page: i64) -> Result<(Vec<EntryId>, View), Sto
     Ok(fold.map(|fold| (fold.heads, fold.view)).unwrap_or_default())
 }
 
+/// What raw terms are looked for in: the stored text, as it is.
+pub(crate) struct RawTexts {
+    pub title: String,
+    pub body: String,
+    pub files: Vec<String>,
+}
+
+/// The stored texts of a page.
+pub(crate) fn raw_texts(connection: &Connection, page: i64) -> Result<RawTexts, StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT p.title, coalesce(p.merged_body, t.content, ''), p.features FROM page p JOIN entry e ON e.seq = p.seq
+         LEFT JOIN text t ON t.key = e.text WHERE p.key = ?1",
+    )?;
+    let (title, body, features) =
+        find.query_row([page], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, u32>(2)?)))?;
+    let mut texts = RawTexts { title, body, files: Vec::new() };
+    if features & feature::PARTS != 0 {
+        let mut parts = connection.prepare_cached(
+            "SELECT t.content FROM chunk c JOIN entry e ON e.seq = c.seq JOIN text t ON t.key = e.text
+             WHERE c.page = ?1 AND c.part = 2 AND t.content IS NOT NULL ORDER BY c.ord",
+        )?;
+        texts.files = parts.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    }
+    Ok(texts)
+}
+
 /// The texts that a page's hit can show.
 pub(crate) struct Texts {
     pub body: String,

@@ -1,0 +1,168 @@
+//! Raw terms: lines of a page's stored text that hold a literal in any case. A plain scan, for the few hits of a page;
+//! the regex scanner is not this.
+
+use std::ops::Range;
+
+use crate::markdown::lines::Lines;
+
+/// A shown line has so many characters at the most.
+const SHOWN: usize = 200;
+
+/// Of a page, so many matching lines are shown.
+const MAX_LINES: usize = 5;
+
+/// Of a page, so many matching lines are counted.
+pub const MAX_COUNTED: usize = 1_000;
+
+/// Where in a page a line stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Its title.
+    Title,
+    /// Its body.
+    Body,
+    /// The text read from one of its files.
+    File,
+}
+
+/// A line that holds a raw term.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, from 1, in its part.
+    pub number: u32,
+    /// Where it stands.
+    pub part: Part,
+    /// The line, cut to about 200 characters around its first match, `…` where it is cut.
+    pub text: String,
+    /// The matches, in bytes of `text`.
+    pub spans: Vec<Range<usize>>,
+}
+
+/// The matching lines of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lined {
+    /// The first of them.
+    pub lines: Vec<Line>,
+    /// How many there are, up to [`MAX_COUNTED`].
+    pub matches: usize,
+}
+
+impl Lined {
+    /// Adds the lines of `text` that hold `literal`.
+    pub(super) fn scan(&mut self, literal: &str, part: Part, text: &str) {
+        let lines = Lines::new(text);
+        let mut last = 0;
+        for found in find(literal, text) {
+            let number = lines.line_of(found.start);
+            if number == last {
+                continue;
+            }
+            last = number;
+            if self.matches == MAX_COUNTED {
+                return;
+            }
+            self.matches += 1;
+            if self.lines.len() < MAX_LINES {
+                self.lines.push(shown(literal, number, part, line_around(text, found.start), text, found.start));
+            }
+        }
+    }
+}
+
+/// The places where `literal` stands in `text`, in any case, in order and apart from each other. Every character is
+/// compared as its simple lower case.
+fn find<'a>(literal: &'a str, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+    let wanted: Vec<char> = literal.chars().map(lower).collect();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let first = *wanted.first()?;
+        while let Some(c) = text[at..].chars().next() {
+            if lower(c) == first {
+                let mut rest = text[at..].char_indices().map(|(offset, c)| (offset + c.len_utf8(), lower(c)));
+                let end =
+                    wanted.iter().try_fold(0, |_, wanted| rest.next().filter(|(_, c)| c == wanted).map(|(end, _)| end));
+                if let Some(end) = end {
+                    let found = at..at + end;
+                    at = found.end;
+                    return Some(found);
+                }
+            }
+            at += c.len_utf8();
+        }
+        None
+    })
+}
+
+fn lower(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
+    let mut lower = c.to_lowercase();
+    match (lower.next(), lower.next()) {
+        (Some(one), None) => one,
+        _ => c,
+    }
+}
+
+/// The line that holds the byte `at`, without its end.
+fn line_around(text: &str, at: usize) -> Range<usize> {
+    let start = text[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let end = text[at..].find(['\n', '\r']).map_or(text.len(), |end| at + end);
+    start..end.max(start)
+}
+
+fn shown(literal: &str, number: u32, part: Part, line: Range<usize>, text: &str, at: usize) -> Line {
+    let before = text[line.start..at].char_indices().rev().nth(SHOWN / 3).map_or(line.start, |(i, _)| line.start + i);
+    let after = text[before..line.end].char_indices().nth(SHOWN).map_or(line.end, |(i, _)| before + i);
+    let mut shown = String::new();
+    if before > line.start {
+        shown.push('…');
+    }
+    // A control character must not reach a terminal, and takes as many bytes as the blank that stands for it.
+    shown.extend(text[before..after].chars().map(|c| if c.is_ascii_control() { ' ' } else { c }));
+    if after < line.end {
+        shown.push('…');
+    }
+    let spans = find(literal, &shown).collect();
+    Line { number, part, text: shown, spans }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(literal: &str, text: &str) -> Vec<String> {
+        let mut lined = Lined::default();
+        lined.scan(literal, Part::Body, text);
+        assert_eq!(lined.matches, lined.lines.len());
+        lined.lines.iter().map(|line| format!("{}:{}:{:?}", line.number, line.text, line.spans)).collect()
+    }
+
+    #[test]
+    fn a_literal_is_found_as_it_is_in_any_case() {
+        assert_eq!(lines("|---|", "a\n|---|---|\n"), ["2:|---|---|:[0..5]"]);
+        assert_eq!(lines("ÇA", "x\r\nça va, Ça\r\n"), ["2:ça va, Ça:[0..3, 8..11]"]);
+        assert_eq!(lines("a\\b", "A\\B"), ["1:A\\B:[0..3]"]);
+        assert_eq!(lines("aab", "aaab"), ["1:aaab:[1..4]"]);
+        assert_eq!(lines("x", "one\rx\rtwo"), ["2:x:[0..1]"]);
+        assert!(lines("total", "tota").is_empty());
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_match() {
+        let text = format!("{}needle{}", "ä".repeat(50_000), "b".repeat(50_000));
+        let mut lined = Lined::default();
+        lined.scan("needle", Part::Body, &text);
+        let line = &lined.lines[0];
+        assert_eq!(&line.text[line.spans[0].clone()], "needle");
+        assert!(line.text.starts_with('…') && line.text.ends_with('…'));
+        assert!(line.text.chars().count() < 220);
+    }
+
+    #[test]
+    fn lines_are_counted_up_to_a_bound() {
+        let mut lined = Lined::default();
+        lined.scan("x", Part::Body, &"x\n".repeat(3_000));
+        assert_eq!((lined.lines.len(), lined.matches), (5, 1_000));
+    }
+}
