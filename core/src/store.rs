@@ -112,6 +112,23 @@ impl Store {
         Ok(self.connection.query_row("SELECT coalesce(max(seq), 0) FROM entry", [], |row| row.get(0))?)
     }
 
+    /// How many pages of SQLite's the store's file has.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn page_count(&self) -> Result<i64, StoreError> {
+        Ok(self.connection.pragma_query_value(None, "page_count", |row| row.get(0))?)
+    }
+
+    /// Lets the file grow to at most `pages` of SQLite's pages while it is open: past that, a write fails as on a full
+    /// disk.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn limit_pages(&self, pages: i64) -> Result<(), StoreError> {
+        Ok(self.connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?)
+    }
+
     /// Gives the connection back, to close it where its errors can be seen.
     #[must_use]
     pub fn into_connection(self) -> Connection {

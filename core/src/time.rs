@@ -14,8 +14,15 @@ impl Instant {
 
     /// `ms` milliseconds after 1970, drawn into the years that the calendar has.
     #[must_use]
-    pub fn from_ms(ms: i64) -> Self {
-        Self(ms.clamp(*Self::RANGE.start(), *Self::RANGE.end()))
+    pub const fn from_ms(ms: i64) -> Self {
+        // Not `clamp`: a constant needs this.
+        if ms < *Self::RANGE.start() {
+            Self(*Self::RANGE.start())
+        } else if ms > *Self::RANGE.end() {
+            Self(*Self::RANGE.end())
+        } else {
+            Self(ms)
+        }
     }
 
     /// Milliseconds since 1970.

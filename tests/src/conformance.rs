@@ -6,7 +6,7 @@
 use rusqlite::{Connection, Result};
 use scrap_core::{
     fields::{Fields, MadeBy},
-    id::PageId,
+    id::{EntryId, PageId},
     merge::Content,
     search::{Options, SearchError},
     store::{Basis, Draft, Store, StoreError},
@@ -70,7 +70,7 @@ pub fn store(store: &mut Store) -> Result<(), SearchError> {
         let fields = Fields { title: Some(title.into()), ..Fields::default() };
         let content = Content { fields, body: body.into() };
         let made_by = MadeBy::User;
-        let draft = Draft { page: page(number), parents: vec![], content, made_by, import: None, request: None };
+        let draft = Draft { page: page(number), parents: vec![], content, made_by, import: false, request: None };
         store.save(draft, now())?;
     }
     store.edit(page(1), Basis::now(MadeBy::User, now()), |content| content.body.push_str(" With syrup."))?;
@@ -99,6 +99,60 @@ pub fn store_kept(store: &Store) -> Result<(), SearchError> {
     assert_eq!(edited.body, format!("{} With syrup.", PAGES[0].1));
     assert_eq!(store.history(page(1))?.len(), 2);
     assert_eq!(store.backlinks(page(2))?.len(), 1);
+    Ok(())
+}
+
+/// Writes a page's history with a fork, a criss-cross and a removal into `here`, sends it to `there` backwards, and looks
+/// whether both stores fold it alike, check clean, and fold it alike once more from nothing.
+///
+/// # Errors
+/// The store's.
+pub fn fold(here: &mut Store, there: &mut Store, scratch: &mut Store) -> Result<(), StoreError> {
+    let write = |store: &mut Store, parents: &[EntryId], body: &str, second: i64| {
+        let fields = Fields { title: Some("Plan".into()), path: Some("plan".into()), ..Fields::default() };
+        let content = Content { fields, body: body.into() };
+        let made_by = MadeBy::User;
+        let parents = parents.to_vec();
+        let draft = Draft { page: page(9), parents, content, made_by, import: false, request: None };
+        Ok::<_, StoreError>(store.save(draft, Instant::from_ms(now().ms() + second * 1_000))?.entry)
+    };
+    let root = write(here, &[], "one\n\ntwo\n\nthree\n\n", 0)?;
+    let left = write(here, &[root], "ONE\n\ntwo\n\nthree\n\n", 1)?;
+    let right = write(here, &[root], "one\r\n\r\ntwo\r\n\r\nTHREE\r\n\r\n", 2)?;
+    let cross = write(here, &[left, right], "ONE\n\ntwo\n\nTHREE\n\nfour\n", 3)?;
+    let criss = write(here, &[left, right], "ONE\n\nTWO\n\nTHREE\n\n", 4)?;
+    let shown = here.page(page(9))?.ok_or(StoreError::UnknownPage(page(9)))?;
+    assert_eq!(shown.heads, [cross, criss]);
+    assert_eq!((shown.body.as_str(), shown.conflicts.len()), ("ONE\n\nTWO\n\nTHREE\n\nfour\n", 0));
+
+    let (mut texts, mut entries) = (Vec::new(), Vec::new());
+    here.export_log::<StoreError>(
+        |_, text| {
+            texts.push(text.to_owned());
+            Ok(())
+        },
+        |_, entry| {
+            entries.push(entry.to_vec());
+            Ok(())
+        },
+    )?;
+    let mut batch = there.batch()?;
+    for entry in entries.iter().rev() {
+        batch.receive(entry)?;
+    }
+    for text in texts.iter().rev() {
+        batch.receive_text(text)?;
+    }
+    batch.commit()?;
+    assert_eq!(here.dump()?, there.dump()?, "any order of entries gives equal dumps");
+
+    there.purge(page(9), now())?;
+    assert_eq!(there.page(page(9))?, None);
+    let report = here.check(scratch)?;
+    assert_eq!(report.faults, [], "a store that was written is whole");
+    let before = here.dump()?;
+    here.rebuild()?;
+    assert_eq!(here.dump()?, before, "folding the log anew changes nothing");
     Ok(())
 }
 

@@ -6,3 +6,4 @@
 pub mod conformance;
 #[cfg(target_arch = "wasm32")]
 pub mod opfs;
+pub mod pages;

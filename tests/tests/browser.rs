@@ -40,6 +40,14 @@ async fn a_store_is_still_there_when_the_pool_comes_back_from_opfs() {
 }
 
 #[wasm_bindgen_test]
+async fn two_stores_fold_one_log_alike() {
+    let (_pool, connection) = open_pool("fold").await.unwrap();
+    let mut here = Store::open(connection, Journal::TruncateExclusive, DeviceId([9; 16])).unwrap();
+    let open = || Store::in_memory(DeviceId([8; 16])).unwrap();
+    conformance::fold(&mut here, &mut open(), &mut open()).unwrap();
+}
+
+#[wasm_bindgen_test]
 async fn a_transaction_that_was_not_committed_leaves_nothing_behind() {
     let (pool, mut connection) = open_pool("rollback").await.unwrap();
     connection.execute_batch("CREATE TABLE page(title TEXT) STRICT").unwrap();

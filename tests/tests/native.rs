@@ -46,3 +46,9 @@ fn a_store_is_still_there_in_a_file_opened_again() {
         conformance::store_kept(&open()).unwrap();
     }
 }
+
+#[test]
+fn two_stores_fold_one_log_alike() {
+    let open = || Store::in_memory(DEVICE).unwrap();
+    conformance::fold(&mut open(), &mut open(), &mut open()).unwrap();
+}
