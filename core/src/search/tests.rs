@@ -181,3 +181,47 @@ fn nothing_found_is_explained() {
     assert_eq!(explained("tar -archive"), ["tar 1 1", "archive 1 1"]);
     assert!(explained("tar").is_empty());
 }
+
+#[test]
+fn every_prefix_of_every_word_finds_its_page() {
+    let words = [
+        "organizational",
+        "relativity",
+        "business",
+        "universities",
+        "running",
+        "sanitized",
+        "Łódź",
+        "Straße",
+        "café",
+        "getUserName",
+        "TLSListener",
+        "foo_bar_baz",
+        "v1.2.3",
+        "10.20.0.12",
+        "jana.muster@example.org",
+        "don't",
+        "O’Brien",
+        "C++",
+        "数据库",
+        "東京都",
+        "ประเทศไทย",
+        "서울에서",
+        "Ελλάδα",
+        "йогурт",
+        "--dry-run",
+        "Émile",
+    ];
+    let pages: Vec<(String, String)> =
+        words.iter().enumerate().map(|(n, word)| (format!("Page {n}"), format!("before {word} after"))).collect();
+    let pages: Vec<(&str, &str)> = pages.iter().map(|(title, body)| (title.as_str(), body.as_str())).collect();
+    let store = store(&pages);
+    for (n, word) in words.iter().enumerate() {
+        let word = word.trim_start_matches('-');
+        for (end, c) in word.char_indices().skip(1) {
+            let prefix = &word[..end + c.len_utf8()];
+            let found = titles(&store, prefix);
+            assert!(found.contains(&format!("Page {n}")), "{prefix} of {word} found {found:?}");
+        }
+    }
+}

@@ -148,6 +148,40 @@ proptest! {
     }
 
     #[test]
+    fn every_line_that_anyone_saved_can_be_reached_unless_purged(events in history()) {
+        let mut one = store();
+        take(&mut one, &events);
+        let mut saved = std::collections::HashMap::new();
+        let mut purged = std::collections::HashSet::new();
+        for bytes in events.iter().filter_map(|event| event.entry.as_ref()) {
+            let crate::entry::Received::Known(entry) = Entry::decode(bytes).unwrap() else { continue };
+            match entry.what {
+                What::Page(revision) => drop(saved.insert(EntryId::of(bytes), (entry.page, revision.body))),
+                What::Purge(purge) => purged.extend(purge.blanks.into_iter().map(|blank| blank.id)),
+                _ => {}
+            }
+        }
+        for (id, (page, body)) in saved {
+            let kept = one.revision(page, id).unwrap();
+            if purged.contains(&id) {
+                prop_assert_eq!(kept, None);
+            } else {
+                prop_assert_eq!(kept.map(|content| BlobHash::of(content.body.as_bytes())), Some(body));
+                prop_assert!(one.history(page).unwrap().iter().any(|row| row.entry == id));
+            }
+        }
+        // What a head says and the page does not show, another head took away or a conflict keeps.
+        for page in one.pages().unwrap() {
+            let shown = one.page(page.id).unwrap().unwrap();
+            let kept = |line: &str| shown.body.contains(line) || shown.conflicts.iter().any(|c| c.earlier.contains(line));
+            let heads: Vec<Content> = shown.heads.iter().map(|id| one.revision(page.id, *id).unwrap().unwrap()).collect();
+            for line in heads.iter().flat_map(|head| head.body.lines()) {
+                prop_assert!(kept(line) || heads.iter().any(|head| !head.body.contains(line)), "{line} of {heads:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_store_checks_clean_after_any_history(events in history()) {
         let mut one = store();
         take(&mut one, &events);
