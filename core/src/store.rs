@@ -16,6 +16,7 @@ mod names;
 mod read;
 mod revise;
 mod schema;
+mod sources;
 #[cfg(test)]
 mod tests;
 
@@ -127,6 +128,15 @@ impl Store {
     /// [`StoreError::Sqlite`].
     pub fn limit_pages(&self, pages: i64) -> Result<(), StoreError> {
         Ok(self.connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?)
+    }
+
+    /// Reads several things of one state, whatever another connection writes meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`] if the state cannot be held, and what `read` says.
+    pub fn snapshot<T, E: From<StoreError>>(&self, read: impl FnOnce(&Self) -> Result<T, E>) -> Result<T, E> {
+        let _held = self.connection.unchecked_transaction().map_err(StoreError::from)?;
+        read(self)
     }
 
     /// Gives the connection back, to close it where its errors can be seen.

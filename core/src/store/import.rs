@@ -8,7 +8,7 @@ use crate::entry::{self, Entry, Revision, What};
 use crate::fields::{Fields, MadeBy, Role};
 use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::Content;
-use crate::time::Instant;
+use crate::time::{Instant, When};
 
 /// A file of a folder, read.
 #[derive(Debug, Clone)]
@@ -19,6 +19,9 @@ pub struct ImportPage {
     pub made_by: MadeBy,
     /// Files that hang on the page; their blobs are kept already.
     pub attachments: Vec<Attachment>,
+    /// When the file itself says that it was made: counts where the fields have no `created`, and only at the page's
+    /// first import, since an editor that writes a file anew gives it a new birth.
+    pub born: Option<When>,
 }
 
 /// A file that hangs on an imported page.
@@ -54,7 +57,7 @@ impl Batch<'_> {
     /// # Errors
     /// Those of [`Batch::save`].
     pub fn import(&mut self, import: ImportPage, now: Instant) -> Result<Imported, StoreError> {
-        let ImportPage { mut content, made_by, attachments } = import;
+        let ImportPage { mut content, made_by, attachments, born } = import;
         let source = content.fields.source.clone().unwrap_or_default();
         let page = PageId::of_import(&source, content.fields.path.as_deref().unwrap_or_default());
         for attachment in attachments {
@@ -71,6 +74,9 @@ impl Batch<'_> {
             && revision.fields.files == content.fields.files
         {
             return Ok(Imported::Same(page));
+        }
+        if content.fields.created.is_none() {
+            content.fields.created = last.first().map_or(born, |(_, revision)| revision.fields.created);
         }
         let parents: Vec<EntryId> = last.into_iter().map(|(id, _)| id).collect();
         let known = key.is_some_and(|key| apply::fold(&self.transaction, key).is_ok_and(|fold| fold.is_some()));

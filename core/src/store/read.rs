@@ -92,9 +92,9 @@ pub struct FileRow {
     pub role: Role,
 }
 
-const REF: &str = "k.id, p.title, p.source, coalesce(p.shown_path, p.path)";
+pub(super) const REF: &str = "k.id, p.title, p.source, coalesce(p.shown_path, p.path)";
 
-fn page_ref(row: &Row<'_>, at: usize) -> rusqlite::Result<PageRef> {
+pub(super) fn page_ref(row: &Row<'_>, at: usize) -> rusqlite::Result<PageRef> {
     Ok(PageRef { id: PageId(row.get(at)?), title: row.get(at + 1)?, source: row.get(at + 2)?, path: row.get(at + 3)? })
 }
 

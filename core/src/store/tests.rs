@@ -7,7 +7,7 @@ use crate::entry::{Entry, Revision, Stamp, What};
 use crate::fields::{Fields, MadeBy};
 use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::Content;
-use crate::time::Instant;
+use crate::time::{Instant, When};
 
 const PAGE: PageId = PageId([1; 16]);
 
@@ -329,8 +329,12 @@ fn pages_that_claim_one_path_are_told_apart() {
 #[test]
 fn an_import_updates_merges_and_never_repeats() {
     let mut store = store();
-    let import =
-        |text: &str| ImportPage { content: content("Tea", text), made_by: MadeBy::Import, attachments: vec![] };
+    let import = |text: &str| ImportPage {
+        content: content("Tea", text),
+        made_by: MadeBy::Import,
+        attachments: vec![],
+        born: Some(When::Instant(at(text.len() as i64))),
+    };
     let run = |store: &mut Store, text: &str, now| {
         let mut batch = store.batch().unwrap();
         let imported = batch.import(import(text), at(now)).unwrap();
@@ -344,4 +348,24 @@ fn an_import_updates_merges_and_never_repeats() {
     assert_eq!(run(&mut store, "one\ntwo\nthree\n", 40), Imported::Same(page));
     assert_eq!(run(&mut store, "one\ntwo\nTHREE\n", 50), Imported::Changed(page));
     assert_eq!(body_of(&store, page), "ONE\ntwo\nTHREE\n");
+    assert_eq!(run(&mut store, "one\ntwo\nTHREE\nfour\n", 60), Imported::Changed(page));
+    let created = store.page(page).unwrap().unwrap().created;
+    assert_eq!(created, at(14), "a file that is written anew is no new page");
+}
+
+#[test]
+fn imports_that_were_not_met_again_are_named_and_taken_paths_too() {
+    let mut store = store();
+    store.save(Draft { import: Some(BlobHash::of(b"x")), ..draft(PAGE, &[], "Tea", "x\n") }, at(10)).unwrap();
+    store.save(draft(PageId([2; 16]), &[], "Made here", "y\n"), at(20)).unwrap();
+    let named = |met: &[PageId]| -> Vec<PageId> {
+        let missing = store.imports_not_met("notes", &met.iter().copied().collect()).unwrap();
+        missing.into_iter().map(|page| page.id).collect()
+    };
+    assert_eq!(named(&[]), [PAGE]);
+    assert_eq!(named(&[PAGE]), []);
+    assert!(store.imports_not_met("other", &std::collections::HashSet::new()).unwrap().is_empty());
+    assert!(store.path_is_taken("notes", "TEA").unwrap());
+    assert!(!store.path_is_taken("other", "tea").unwrap());
+    assert!(!store.path_is_taken("notes", "a/tea").unwrap());
 }
