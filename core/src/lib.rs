@@ -26,3 +26,5 @@ pub mod store;
 pub mod query;
 
 pub mod search;
+
+pub mod wire;

@@ -1,0 +1,175 @@
+//! The shapes that cross a boundary: the command line's JSON, and whatever else speaks to a store from outside. Names
+//! here are a contract; what they mean is said where the values are made (`search`, `store`, `fields`).
+
+mod edit;
+mod page;
+
+use serde::{Deserialize, Serialize};
+
+use crate::query;
+use crate::search;
+
+pub use self::edit::{BadField, PageEdit};
+pub use self::page::{ConflictView, FileView, HistoryView, LinkView, PageView, RefView};
+
+/// What a search gives.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SearchReply {
+    /// The hits, in order.
+    pub hits: Vec<HitView>,
+    /// How many pages match.
+    pub total: u64,
+    /// Whether `total` was counted to the end.
+    pub exact: bool,
+    /// What `group:` made of the hits.
+    pub sections: Vec<Section>,
+    /// What there is to say about the query's text.
+    pub problems: Vec<ProblemView>,
+    /// Why there are no hits; asked for at zero hits only.
+    pub explain: Option<serde_json::Value>,
+    /// Leads to the next hits.
+    pub cursor: Option<String>,
+}
+
+/// A page that matches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HitView {
+    /// The page's id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its source, empty for none.
+    pub source: String,
+    /// Its path, as shown.
+    pub path: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its tags, without `#`.
+    pub tags: Vec<String>,
+    /// Its last edit: RFC 3339, UTC.
+    pub updated: String,
+    /// The key of the section it is in.
+    pub section: Option<String>,
+    /// The place that shows why it matches.
+    pub snippet: Vec<SegmentView>,
+    /// The line of the body on which the snippet's first mark stands, from 1; nothing if it is not in the body.
+    pub line: Option<u32>,
+    /// Lines that grep terms found.
+    pub lines: Vec<LineView>,
+    /// How many matches grep terms have on the page.
+    pub matches: u64,
+}
+
+/// A piece of a snippet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SegmentView {
+    /// The text, plain.
+    pub text: String,
+    /// It is one of the words searched for.
+    pub hit: bool,
+}
+
+/// A line that grep found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineView {
+    /// Its number, from 1.
+    pub n: u32,
+    /// The part of the page.
+    pub part: String,
+    /// The line without its end.
+    pub text: String,
+    /// The matches in it, in bytes.
+    pub spans: Vec<(usize, usize)>,
+}
+
+/// Pages that `group:` put together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Section {
+    /// Its name in code.
+    pub key: String,
+    /// Its name for people.
+    pub label: String,
+    /// How many pages it has in all.
+    pub count: u64,
+}
+
+/// What there is to say about a part of the query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProblemView {
+    /// The kind, for ever.
+    pub code: String,
+    /// `note`, `ignored` or `matches-nothing`.
+    pub severity: String,
+    /// What is wrong, and what to do.
+    pub message: String,
+    /// The part of the query it is about, in bytes.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+    /// What may stand in its place.
+    pub suggestion: Option<String>,
+}
+
+/// An error as an object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorView {
+    /// The kind, for ever.
+    pub code: String,
+    /// What is wrong, where, and what to do.
+    pub message: String,
+}
+
+impl From<search::Answer> for SearchReply {
+    fn from(answer: search::Answer) -> Self {
+        Self {
+            hits: answer.hits.into_iter().map(HitView::from).collect(),
+            total: answer.total,
+            exact: true,
+            sections: Vec::new(),
+            problems: answer.problems.into_iter().map(ProblemView::from).collect(),
+            explain: None,
+            cursor: answer.cursor,
+        }
+    }
+}
+
+impl From<search::Hit> for HitView {
+    fn from(hit: search::Hit) -> Self {
+        let snippet = hit.snippet.into_iter().map(|segment| SegmentView { text: segment.text, hit: segment.hit });
+        Self {
+            id: hit.at.id.to_string(),
+            title: hit.at.title,
+            source: hit.at.source,
+            path: hit.at.path,
+            kind: hit.kind.name().to_owned(),
+            tags: hit.tags,
+            updated: hit.updated.to_string(),
+            section: None,
+            snippet: snippet.collect(),
+            line: Some(hit.line).filter(|line| *line > 0),
+            lines: Vec::new(),
+            matches: 0,
+        }
+    }
+}
+
+impl From<query::Problem> for ProblemView {
+    fn from(problem: query::Problem) -> Self {
+        let severity = match problem.severity() {
+            query::Severity::Note => "note",
+            query::Severity::Ignored => "ignored",
+            query::Severity::MatchesNothing => "matches-nothing",
+        };
+        Self {
+            code: problem.code.as_str().to_owned(),
+            severity: severity.to_owned(),
+            message: problem.message,
+            start: problem.span.start,
+            end: problem.span.end,
+            suggestion: problem.suggestion,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
