@@ -1,0 +1,227 @@
+//! The command line as it is typed: commands, options and their help. What they do stands in a module of each.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand};
+
+/// Keeps your pages and finds anything in them.
+#[derive(Debug, Parser)]
+#[command(name = "scrap", version, about, max_term_width = 100)]
+pub struct Cli {
+    /// The folder of data [default: the platform's]
+    #[arg(long, global = true, env = "SCRAP_DATA", value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Take in folders of Markdown and other files; a second time updates
+    Import(Import),
+    /// Write all pages as Markdown files, or everything with its history as one file
+    Export(Export),
+    /// Find pages
+    Search(Search),
+    /// Show a page
+    Show(Show),
+    /// Make a page
+    New(New),
+    /// Change a page; without options in your editor
+    Edit(Edit),
+    /// Put a page in the trash
+    Trash(Named),
+    /// Take a page out of the trash
+    Restore(Named),
+    /// Remove a page and its history for good
+    Purge(Purge),
+    /// Files of a page
+    File(File),
+    /// Check that the store, its index and its files are whole
+    Check(Json),
+    /// Fold the log anew, index included
+    Rebuild,
+}
+
+/// `scrap import`.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// Folders, files, or a log that `export --log` wrote
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// The name of the source [default: the folder's]
+    #[arg(long, value_name = "NAME")]
+    pub source: Option<String>,
+    /// One object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `scrap export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The folder to write into: new, empty, or with --force
+    #[arg(value_name = "DIR", required_unless_present_any = ["zip", "log"], conflicts_with_all = ["zip", "log"])]
+    pub folder: Option<PathBuf>,
+    /// Write one zip file instead, with names that every system takes
+    #[arg(long, value_name = "FILE", conflicts_with = "log")]
+    pub zip: Option<PathBuf>,
+    /// Write everything with ids and history, the trash too, for `scrap import` elsewhere
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Write over files that are there; nothing is ever deleted
+    #[arg(long)]
+    pub force: bool,
+    /// One object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `scrap search`.
+#[derive(Debug, Args)]
+#[command(after_help = "A query that starts with a dash goes after `--`: scrap search -- -tag:work")]
+pub struct Search {
+    /// Words, "phrases" and filters such as tag:work; none lists the latest changes
+    #[arg(value_name = "QUERY")]
+    pub query: Vec<String>,
+    /// So many hits
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub limit: u16,
+    /// One object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// The day that relative dates mean [default: today]
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub today: Option<String>,
+    /// The next hits, from the cursor of an earlier answer
+    #[arg(long, value_name = "CURSOR", conflicts_with = "query")]
+    pub cursor: Option<String>,
+}
+
+/// `scrap show`.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// An id, a source/path, a title, or the beginning of one
+    #[arg(value_name = "PAGE")]
+    pub page: String,
+    /// One object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// With its revisions
+    #[arg(long)]
+    pub history: bool,
+    /// The Markdown file that an export writes, and nothing else
+    #[arg(long, conflicts_with_all = ["json", "history"])]
+    pub raw: bool,
+}
+
+/// Fields that can be set.
+#[derive(Debug, Args, Default)]
+pub struct FieldArgs {
+    /// The title
+    #[arg(long)]
+    pub title: Option<String>,
+    /// The text; - reads it from standard input
+    #[arg(long, allow_hyphen_values = true)]
+    pub body: Option<String>,
+    /// note, todo, consume, whiteboard, document, image, link or topic
+    #[arg(long)]
+    pub kind: Option<String>,
+    /// A tag, once for each
+    #[arg(long = "tag", value_name = "TAG")]
+    pub tags: Vec<String>,
+    /// A word such as done or in_progress
+    #[arg(long)]
+    pub status: Option<String>,
+    /// The page in a sentence or two
+    #[arg(long)]
+    pub summary: Option<String>,
+    /// A day, such as 2026-03-01
+    #[arg(long, value_name = "DAY")]
+    pub due: Option<String>,
+    /// high, medium or low
+    #[arg(long)]
+    pub priority: Option<String>,
+    /// Fields as one JSON object on standard input (-): null clears, what is left out stays
+    #[arg(long, value_name = "-")]
+    pub json: Option<String>,
+}
+
+/// `scrap new`.
+#[derive(Debug, Args)]
+pub struct New {
+    /// What the page says.
+    #[command(flatten)]
+    pub fields: FieldArgs,
+}
+
+/// `scrap edit`.
+#[derive(Debug, Args)]
+pub struct Edit {
+    /// An id, a source/path, a title, or the beginning of one
+    #[arg(value_name = "PAGE")]
+    pub page: String,
+    /// What is changed.
+    #[command(flatten)]
+    pub fields: FieldArgs,
+    /// A tag to take away, once for each
+    #[arg(long = "untag", value_name = "TAG")]
+    pub untag: Vec<String>,
+    /// The revision that was read (`heads` of show --json): an edit of an older one is merged
+    #[arg(long, value_name = "HEADS", value_delimiter = ',')]
+    pub base: Vec<String>,
+    /// This text settles the conflict
+    #[arg(long)]
+    pub resolve: bool,
+}
+
+/// A page by its name.
+#[derive(Debug, Args)]
+pub struct Named {
+    /// An id, a source/path, a title, or the beginning of one
+    #[arg(value_name = "PAGE")]
+    pub page: String,
+}
+
+/// `scrap purge`.
+#[derive(Debug, Args)]
+pub struct Purge {
+    /// An id, a source/path, a title, or the beginning of one
+    #[arg(value_name = "PAGE")]
+    pub page: String,
+    /// Yes: it cannot be taken back
+    #[arg(long, action = ArgAction::SetTrue)]
+    pub yes: bool,
+}
+
+/// `scrap file`.
+#[derive(Debug, Args)]
+pub struct File {
+    /// What to do with them.
+    #[command(subcommand)]
+    pub command: FileCommand,
+}
+
+/// What to do with files.
+#[derive(Debug, Subcommand)]
+pub enum FileCommand {
+    /// Hang a file on a page
+    Add {
+        /// An id, a source/path, a title, or the beginning of one
+        #[arg(value_name = "PAGE")]
+        page: String,
+        /// The file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+}
+
+/// An answer for people or for programs.
+#[derive(Debug, Args)]
+pub struct Json {
+    /// One object instead of text
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,301 @@
+//! `scrap import`: folders and files to pages. One thread reads and another writes, in batches that are each kept whole;
+//! what an interrupt or a full disk cuts off, the next import takes in.
+
+mod attach;
+mod read;
+mod report;
+mod walk;
+
+use std::collections::HashSet;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant as Clock};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use scrap_core::entry::BadEntry;
+use scrap_core::fields::Fields;
+use scrap_core::id::PageId;
+use scrap_core::interchange::{file_name_of, path_of_file};
+use scrap_core::store::{Batch, ImportPage, Imported, Store, StoreError};
+
+pub use self::read::mime_of;
+use self::read::{ReadReport, Reader, Ready};
+use self::report::{Report, Warning};
+use self::walk::{Found, Skipped, Walk};
+use crate::cli;
+use crate::data::{Data, now};
+use crate::error::Failure;
+use crate::print::{self, one_line};
+use crate::scraplog;
+
+/// A batch is kept when it has so many pages, so many bytes of text, or is so old.
+const BATCH_PAGES: usize = 500;
+const BATCH_BYTES: usize = 16 * 1024 * 1024;
+const BATCH_TIME: Duration = Duration::from_secs(1);
+
+/// With a shorter front matter a page always fits into an entry.
+const LARGE_FRONT: usize = 8 * 1024;
+
+/// The status of a process that an interrupt ended.
+const INTERRUPTED: u8 = 130;
+
+/// What is imported together: a folder, or files of one folder.
+struct Source {
+    name: String,
+    root: PathBuf,
+    walk: Walk,
+    whole: bool,
+}
+
+/// Runs the command.
+pub fn run(data: &Data, args: &cli::Import) -> Result<u8, Failure> {
+    let (logs, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = args.paths.iter().partition(|path| scraplog::is_log(path));
+    let stop = stop_flag()?;
+    let mut store = data.open_or_make()?;
+    let mut reports = Vec::new();
+    let mut status = 0;
+    for log in logs {
+        let taken = scraplog::take(data, &mut store, log, &stop)?;
+        if args.json { print::json(&taken)? } else { print::out(&taken.text())? }
+    }
+    for source in sources(data, &paths, args.source.as_deref())? {
+        let report = import(data, &mut store, source, &stop)?;
+        if !args.json {
+            print::out(&report.text())?;
+        }
+        status = if report.interrupted { INTERRUPTED } else { status.max(u8::from(report.failed())) };
+        let interrupted = report.interrupted;
+        reports.push(report);
+        if interrupted {
+            break;
+        }
+    }
+    if args.json && !reports.is_empty() {
+        let one: Vec<_> = reports.iter().map(Report::json).collect();
+        match <[serde_json::Value; 1]>::try_from(one) {
+            Ok([report]) => print::json(&report)?,
+            Err(several) => print::json(&serde_json::json!({ "sources": several }))?,
+        }
+    }
+    Ok(status)
+}
+
+/// Set by the first interrupt; the second one ends the process at once.
+fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, i32::from(INTERRUPTED), Arc::clone(&stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+            .map_err(|error| Failure::Refused(format!("cannot listen for interrupts ({error}): try again")))?;
+    }
+    Ok(stop)
+}
+
+/// Folders one by one, files by the folder they lie in.
+fn sources(data: &Data, paths: &[&PathBuf], name: Option<&str>) -> Result<Vec<Source>, Failure> {
+    let own = data.dir().canonicalize().ok();
+    let mut sources: Vec<Source> = Vec::new();
+    for path in paths {
+        let real = path.canonicalize().map_err(|error| Failure::disk("import", path, error))?;
+        if real.is_dir() {
+            let walk = walk::walk(&real, own.as_deref());
+            sources.push(Source { name: name_of(&real, name)?, root: real, walk, whole: true });
+            continue;
+        }
+        // A link that was named is its file under the link's own name.
+        let file = path.file_name().unwrap_or_default();
+        let folder = match path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            Some(parent) => parent.canonicalize(),
+            None => Path::new(".").canonicalize(),
+        };
+        let folder = folder.map_err(|error| Failure::disk("import", path, error))?;
+        let source = match sources.iter_mut().position(|source| !source.whole && source.root == folder) {
+            Some(at) => at,
+            None => {
+                let name = name_of(&folder, name)?;
+                sources.push(Source { name, root: folder.clone(), walk: Walk::default(), whole: false });
+                sources.len() - 1
+            }
+        };
+        let Some(source) = sources.get_mut(source) else { continue };
+        match file.to_str() {
+            Some(name) if real.is_file() => {
+                source.walk.files.push(Found { path: name.to_owned(), at: folder.join(file) })
+            }
+            named => source.walk.skipped.push(Skipped {
+                path: walk::printable(file),
+                reason: if named.is_none() { "its name is not UTF-8: rename it" } else { "it is no file" }.to_owned(),
+                failed: true,
+                folder: false,
+            }),
+        }
+    }
+    for source in &mut sources {
+        source.walk.files.sort_by(|a, b| a.path.cmp(&b.path));
+        source.walk.files.dedup_by(|a, b| a.path == b.path);
+    }
+    Ok(sources)
+}
+
+/// The source's name: as given, else the folder's.
+fn name_of(folder: &Path, given: Option<&str>) -> Result<String, Failure> {
+    if let Some(given) = given {
+        return Ok(given.to_owned());
+    }
+    folder.file_name().and_then(|name| name.to_str()).map(str::to_owned).ok_or_else(|| {
+        let folder = one_line(&folder.display().to_string());
+        Failure::Usage(format!("{folder} has no name for a source: give one with --source"))
+    })
+}
+
+fn import(data: &Data, store: &mut Store, source: Source, stop: &AtomicBool) -> Result<Report, Failure> {
+    let started = Clock::now();
+    let Source { name, root, walk, whole } = source;
+    let files = walk.files.len() + walk.skipped.iter().filter(|skipped| !skipped.folder).count();
+    let mut report =
+        Report { source: name, files: files as u64, hidden: walk.hidden, skipped: walk.skipped, ..Report::default() };
+    let blobs = data.blobs();
+    let bar = progress(walk.files.len() as u64);
+    let reader = Reader {
+        source: &report.source.clone(),
+        found: &walk.files,
+        blobs: &blobs,
+        alone: (!whole).then_some(root.as_path()),
+        stop,
+    };
+    let (read, written) = std::thread::scope(|scope| {
+        let (sender, receiver) = sync_channel(2);
+        let reading = scope.spawn(|| reader.run(sender));
+        // The receiver ends with the writer, and with it a reader that waits for room.
+        let written = write(store, receiver, &mut report, &bar, stop);
+        (reading.join(), written)
+    });
+    bar.finish_and_clear();
+    let in_now = report.new + report.changed + report.same;
+    let ReadReport { attached, skipped, warnings } = match (written, read) {
+        (Err(error), _) => return Err(cut_off(in_now, error)),
+        (Ok(()), Ok(Err(failure))) => return Err(failure),
+        (Ok(()), Ok(Ok(read))) => read,
+        (Ok(()), Err(_)) => return Err(Failure::Refused("reading the files broke off: please report this".into())),
+    };
+    report.attached = attached;
+    report.skipped.extend(skipped);
+    report.warnings.extend(warnings);
+    report.warnings.sort_by(|a, b| (&a.path, a.line).cmp(&(&b.path, b.line)));
+    report.interrupted = stop.load(Ordering::Relaxed);
+    if whole && !report.interrupted {
+        report.gone = gone(store, &report, &walk.files)?;
+    }
+    report.seconds = started.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+fn cut_off(pages: u64, error: StoreError) -> Failure {
+    print::note(&format!("{} in before this:", print::counted(pages, "page")));
+    error.into()
+}
+
+/// Takes the pages into the store, batch by batch, until there are no more or an interrupt comes.
+fn write(
+    store: &mut Store,
+    pages: Receiver<Vec<Ready>>,
+    report: &mut Report,
+    bar: &ProgressBar,
+    stop: &AtomicBool,
+) -> Result<(), StoreError> {
+    let mut pages = pages.into_iter().peekable();
+    while pages.peek().is_some() && !stop.load(Ordering::Relaxed) {
+        let mut batch = store.batch()?;
+        let (mut new, mut changed, mut same, mut bytes) = (0, 0, 0, 0);
+        let started = Clock::now();
+        for group in pages.by_ref() {
+            for Ready { path, page } in group {
+                bytes += page.content.body.len();
+                match take(&mut batch, &path, page, &mut report.warnings)? {
+                    Imported::New(_) => new += 1,
+                    Imported::Changed(_) => changed += 1,
+                    Imported::Same(_) => same += 1,
+                }
+                bar.inc(1);
+            }
+            let full = new + changed + same >= BATCH_PAGES || bytes >= BATCH_BYTES || started.elapsed() >= BATCH_TIME;
+            if full || stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        batch.commit()?;
+        report.new += new as u64;
+        report.changed += changed as u64;
+        report.same += same as u64;
+    }
+    Ok(())
+}
+
+/// Takes in one page. Nothing in a front matter may keep a page out: one whose fields pass what an entry holds comes in
+/// without its unknown keys, or as text alone.
+fn take(
+    batch: &mut Batch<'_>,
+    path: &str,
+    page: ImportPage,
+    warnings: &mut Vec<Warning>,
+) -> Result<Imported, StoreError> {
+    // Only such a page can be too large, and only it is worth a copy.
+    let front = page.content.fields.front.as_ref().map_or(0, String::len);
+    if front < LARGE_FRONT && page.attachments.len() < 200 {
+        return batch.import(page, now());
+    }
+    let mut page = page;
+    let fallbacks: [fn(&mut ImportPage); 2] = [without_props, as_text];
+    for fallback in fallbacks {
+        match batch.import(page.clone(), now()) {
+            Err(StoreError::Entry(BadEntry::TooLarge { .. })) => fallback(&mut page),
+            imported => return imported,
+        }
+        let message = "the front matter says more than a page can hold; it stays as text".to_owned();
+        warnings.retain(|warning| warning.path != path || warning.message != message);
+        warnings.push(Warning { path: path.to_owned(), line: Some(1), message });
+    }
+    batch.import(page, now())
+}
+
+fn without_props(page: &mut ImportPage) {
+    page.content.fields.props.clear();
+}
+
+fn as_text(page: &mut ImportPage) {
+    let fields = std::mem::take(&mut page.content.fields);
+    let Fields { path, source, front, original, updated, .. } = fields;
+    page.content.body.insert_str(0, &front.unwrap_or_default());
+    page.content.fields = Fields { path, source, original, updated, ..Fields::default() };
+}
+
+/// Pages of the source that no file stands for any more. What could not be read, a folder's pages included, is not gone.
+fn gone(store: &Store, report: &Report, files: &[Found]) -> Result<Vec<scrap_core::store::PageRef>, StoreError> {
+    let page = |path: &str| {
+        let page = path_of_file(path).unwrap_or_else(|| path.to_owned());
+        [PageId::of_import(&report.source, &page), PageId::of_import(&report.source, path)]
+    };
+    let met: HashSet<PageId> = files.iter().flat_map(|file| page(&file.path)).collect();
+    let unread: Vec<&Skipped> = report.skipped.iter().collect();
+    let mut gone = store.imports_not_met(&report.source, &met)?;
+    gone.retain(|page| {
+        let file = one_line(&file_name_of(&page.path));
+        !unread.iter().any(|skipped| {
+            let below = file.strip_prefix(&skipped.path).is_some_and(|rest| rest.starts_with('/'));
+            file == skipped.path || one_line(&page.path) == skipped.path || skipped.path.is_empty() || below
+        })
+    });
+    Ok(gone)
+}
+
+/// A bar where somebody looks at standard error.
+fn progress(files: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {per_sec} {eta}");
+    ProgressBar::new(files).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,89 @@
+//! `scrap search`: hits for people, or one object in the names of `wire`.
+
+use std::fmt::Write as _;
+
+use scrap_core::search::{Freeze, Options};
+use scrap_core::time::Day;
+use scrap_core::wire::{HitView, SearchReply};
+
+use crate::cli;
+use crate::data::{Data, now, random};
+use crate::error::Failure;
+use crate::print::{self, Style, one_line};
+
+/// Runs the command.
+pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
+    let today = match args.today.as_deref() {
+        Some(text) => Day::parse(text)
+            .ok_or_else(|| Failure::usage(format!("--today {text:?} is no day: write it as 2026-03-01")))?,
+        None => today(),
+    };
+    let limit = usize::from(args.limit);
+    let query = args.query.join(" ");
+    // Limits of a query are told whatever there is to search.
+    scrap_core::query::parse(&query).map_err(scrap_core::search::SearchError::from)?;
+    let store = data.open()?;
+    let answer = match args.cursor.as_deref() {
+        Some(cursor) => store.search_on(cursor, limit, today, now())?,
+        None => {
+            let freeze = if args.json { Some(Freeze { id: random()?, now: now() }) } else { None };
+            store.search(&query, Options { limit, today, freeze })?
+        }
+    };
+    let reply = SearchReply::from(answer);
+    if args.json {
+        print::json(&reply)?;
+        return Ok(0);
+    }
+    for problem in &reply.problems {
+        let instead = problem.suggestion.as_deref().map(|text| format!(" (perhaps: {text})")).unwrap_or_default();
+        print::note(&one_line(&format!("{}{instead}", problem.message)));
+    }
+    print::out(&text(&reply, Style::of_stdout()))?;
+    Ok(0)
+}
+
+/// Today where the user is: the system's zone, or `TZ`.
+fn today() -> Day {
+    let date = jiff::ZonedDateTime::now().date();
+    Day::new(date.year(), date.month(), date.day()).unwrap_or_else(|| now().utc_day())
+}
+
+fn text(reply: &SearchReply, style: Style) -> String {
+    let mut text = String::new();
+    for hit in &reply.hits {
+        write_hit(&mut text, hit, style);
+    }
+    let shown = reply.hits.len() as u64;
+    let _ = match reply.total {
+        0 => writeln!(text, "no page matches"),
+        total if total > shown => writeln!(text, "{shown} of {total} pages; --limit shows more"),
+        total => writeln!(text, "{}", print::counted(total, "page")),
+    };
+    text
+}
+
+fn write_hit(text: &mut String, hit: &HitView, style: Style) {
+    let day = hit.updated.get(..10).unwrap_or(&hit.updated);
+    let place = if hit.source.is_empty() { hit.path.clone() } else { format!("{}/{}", hit.source, hit.path) };
+    let line = hit.line.map(|line| format!(":{line}")).unwrap_or_default();
+    let mut about = format!("{}{line}  {day}  {}", one_line(&place), hit.kind);
+    for tag in &hit.tags {
+        let _ = write!(about, " #{}", one_line(tag));
+    }
+    let _ = writeln!(text, "{}\n  {}", style.bold(&one_line(&hit.title)), style.dim(&about));
+    let mut snippet = String::new();
+    for segment in &hit.snippet {
+        let words = one_line(&segment.text.split_inclusive(char::is_whitespace).map(blank_end).collect::<String>());
+        snippet.push_str(&if segment.hit { style.hit(&words) } else { words });
+    }
+    if !snippet.trim().is_empty() {
+        let _ = writeln!(text, "  {}", snippet.trim());
+    }
+    text.push('\n');
+}
+
+/// A word with the line end or tab after it made a blank.
+fn blank_end(word: &str) -> String {
+    word.replace(['\n', '\r', '\t'], " ")
+}
