@@ -117,7 +117,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Sqlite`].
-    pub fn page_count(&self) -> Result<i64, StoreError> {
+    pub fn file_pages(&self) -> Result<i64, StoreError> {
         Ok(self.connection.pragma_query_value(None, "page_count", |row| row.get(0))?)
     }
 

@@ -19,14 +19,14 @@ pub struct SearchReply {
     pub hits: Vec<HitView>,
     /// How many pages match.
     pub total: u64,
-    /// Whether `total` was counted to the end.
+    /// Whether `total` is exact. With a raw term it counts the pages before they are scanned for it.
     pub exact: bool,
     /// What `group:` made of the hits.
     pub sections: Vec<Section>,
     /// What there is to say about the query's text.
     pub problems: Vec<ProblemView>,
     /// Why there are no hits; asked for at zero hits only.
-    pub explain: Option<serde_json::Value>,
+    pub explain: Option<Vec<ExplainView>>,
     /// Leads to the next hits.
     pub cursor: Option<String>,
 }
@@ -110,6 +110,19 @@ pub struct ProblemView {
     pub suggestion: Option<String>,
 }
 
+/// A condition of a query that found nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExplainView {
+    /// Where it stands in the query, in bytes.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+    /// How many pages meet it alone.
+    pub alone: u64,
+    /// How many pages the query would find without it.
+    pub without: u64,
+}
+
 /// An error as an object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorView {
@@ -124,10 +137,10 @@ impl From<search::Answer> for SearchReply {
         Self {
             hits: answer.hits.into_iter().map(HitView::from).collect(),
             total: answer.total,
-            exact: true,
+            exact: answer.exact,
             sections: Vec::new(),
             problems: answer.problems.into_iter().map(ProblemView::from).collect(),
-            explain: None,
+            explain: answer.explain.map(|explanation| explanation.parts.into_iter().map(ExplainView::from).collect()),
             cursor: answer.cursor,
         }
     }
@@ -147,9 +160,28 @@ impl From<search::Hit> for HitView {
             section: None,
             snippet: snippet.collect(),
             line: Some(hit.line).filter(|line| *line > 0),
-            lines: Vec::new(),
-            matches: 0,
+            lines: hit.lined.lines.into_iter().map(LineView::from).collect(),
+            matches: hit.lined.matches as u64,
         }
+    }
+}
+
+impl From<search::literal::Line> for LineView {
+    fn from(line: search::literal::Line) -> Self {
+        let part = match line.part {
+            search::literal::Part::Title => "title",
+            search::literal::Part::Body => "body",
+            search::literal::Part::File => "file",
+        };
+        let spans = line.spans.into_iter().map(|span| (span.start, span.end)).collect();
+        Self { n: line.number, part: part.to_owned(), text: line.text, spans }
+    }
+}
+
+impl From<search::explain::Part> for ExplainView {
+    fn from(part: search::explain::Part) -> Self {
+        let search::explain::Part { span, alone, without } = part;
+        Self { start: span.start, end: span.end, alone, without }
     }
 }
 

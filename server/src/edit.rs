@@ -48,7 +48,7 @@ pub fn new(data: &Data, args: &cli::New) -> Result<u8, Failure> {
     if fields.path.is_none() {
         fields.path = Some(free_path(&store, &title, page)?);
     }
-    let draft = Draft { page, parents: Vec::new(), content, made_by: MadeBy::User, import: None, request: None };
+    let draft = Draft { page, parents: Vec::new(), content, made_by: MadeBy::User, import: false, request: None };
     let saved = store.save(draft, now)?;
     done(&store, saved, args.fields.json.is_some())
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use scrap_core::search::{Freeze, Options};
 use scrap_core::time::Day;
-use scrap_core::wire::{HitView, SearchReply};
+use scrap_core::wire::{HitView, LineView, SearchReply};
 
 use crate::cli;
 use crate::data::{Data, now, random};
@@ -39,6 +39,11 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
         let instead = problem.suggestion.as_deref().map(|text| format!(" (perhaps: {text})")).unwrap_or_default();
         print::note(&one_line(&format!("{}{instead}", problem.message)));
     }
+    for part in reply.explain.iter().flatten() {
+        let condition = query.get(part.start..part.end).unwrap_or_default();
+        let (alone, without) = (print::counted(part.alone, "page"), print::counted(part.without, "page"));
+        print::note(&one_line(&format!("{condition}: {alone} alone; without it {without}")));
+    }
     print::out(&text(&reply, Style::of_stdout()))?;
     Ok(0)
 }
@@ -56,6 +61,8 @@ fn text(reply: &SearchReply, style: Style) -> String {
     }
     let shown = reply.hits.len() as u64;
     let _ = match reply.total {
+        _ if !reply.exact && shown == 0 => writeln!(text, "no page matches"),
+        total if !reply.exact => writeln!(text, "{shown} shown; {total} were to be scanned for the raw text"),
         0 => writeln!(text, "no page matches"),
         total if total > shown => writeln!(text, "{shown} of {total} pages; --limit shows more"),
         total => writeln!(text, "{}", print::counted(total, "page")),
@@ -80,7 +87,21 @@ fn write_hit(text: &mut String, hit: &HitView, style: Style) {
     if !snippet.trim().is_empty() {
         let _ = writeln!(text, "  {}", snippet.trim());
     }
+    for line in &hit.lines {
+        let _ = writeln!(text, "  {}: {}", line.n, marked(line, style));
+    }
     text.push('\n');
+}
+
+/// A line with its matches marked.
+fn marked(line: &LineView, style: Style) -> String {
+    let (mut text, mut at) = (String::new(), 0);
+    for &(start, end) in &line.spans {
+        text.push_str(&one_line(line.text.get(at..start).unwrap_or_default()));
+        text.push_str(&style.hit(&one_line(line.text.get(start..end).unwrap_or_default())));
+        at = end;
+    }
+    text + &one_line(line.text.get(at..).unwrap_or_default())
 }
 
 /// A word with the line end or tab after it made a blank.

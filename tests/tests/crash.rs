@@ -87,7 +87,7 @@ fn a_full_disk_is_a_clear_error_that_loses_nothing() {
         let connection = Connection::open(&file).unwrap();
         let mut store = Store::open(connection, Journal::Wal, DeviceId([7; 16])).unwrap();
         store.save(pages::draft(0), pages::NOW).unwrap();
-        let used: i64 = store.page_count().unwrap();
+        let used: i64 = store.file_pages().unwrap();
         store.limit_pages(used + 1 + i64::from(round) * 3).unwrap();
 
         let mut kept = 1;

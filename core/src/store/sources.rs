@@ -22,7 +22,7 @@ impl Store {
         let mut rows = find.query([key])?;
         while let Some(row) = rows.next()? {
             let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
-            if log::decode_revision(bytes)?.import.is_some() {
+            if log::decode_revision(bytes)?.import {
                 return Ok(true);
             }
         }
@@ -56,7 +56,7 @@ impl Store {
     /// [`StoreError::Sqlite`].
     pub fn path_is_taken(&self, source: &str, path: &str) -> Result<bool, StoreError> {
         let mut find = self.connection().prepare_cached(
-            "SELECT p.path FROM name n JOIN page p ON p.key = n.page WHERE n.key = ?1 AND n.kind = 0 AND p.source = ?2",
+            "SELECT p.path FROM name n JOIN page p ON p.key = n.page WHERE n.key = ?1 AND n.kinds & 1 AND p.source = ?2",
         )?;
         let wanted = text::fold(path);
         let mut rows = find.query(params![text::fold(names::leaf(path)), source])?;

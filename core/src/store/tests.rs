@@ -356,7 +356,7 @@ fn an_import_updates_merges_and_never_repeats() {
 #[test]
 fn imports_that_were_not_met_again_are_named_and_taken_paths_too() {
     let mut store = store();
-    store.save(Draft { import: Some(BlobHash::of(b"x")), ..draft(PAGE, &[], "Tea", "x\n") }, at(10)).unwrap();
+    store.save(Draft { import: true, ..draft(PAGE, &[], "Tea", "x\n") }, at(10)).unwrap();
     store.save(draft(PageId([2; 16]), &[], "Made here", "y\n"), at(20)).unwrap();
     let named = |met: &[PageId]| -> Vec<PageId> {
         let missing = store.imports_not_met("notes", &met.iter().copied().collect()).unwrap();

@@ -178,7 +178,6 @@ impl Run<'_> {
         self.push(
             file,
             ImportPage {
-                digest: BlobHash::of(&bytes),
                 content: Content { fields: times.of_page(fields, self.reader.source), body },
                 made_by: made_by.unwrap_or(MadeBy::Import),
                 attachments,
@@ -206,7 +205,6 @@ impl Run<'_> {
             file,
             ImportPage {
                 content: Content { fields: times.of_page(fields, self.reader.source), body: String::new() },
-                digest: blob,
                 made_by: MadeBy::Import,
                 attachments: vec![attachment],
                 born: times.born,
