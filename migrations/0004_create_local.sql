@@ -11,8 +11,9 @@ CREATE TABLE local_request (
     entry BLOB NOT NULL,
     time  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX local_request_by_time ON local_request (time);
 
--- Hit lists frozen at their first page: page keys, four bytes each.
+-- Hit lists frozen at their first page: page keys, eight bytes each.
 CREATE TABLE local_hits (
     id      BLOB PRIMARY KEY,
     time    INTEGER NOT NULL,

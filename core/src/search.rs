@@ -130,11 +130,19 @@ impl Store {
         let query = query::parse(text)?;
         let plan = Plan::of(&query, options.today);
         let scans = !plan.literals.is_empty();
-        let wanted = if options.freeze.is_some() || scans { MAX_FROZEN } else { limit };
+        let wanted = match options.freeze {
+            // A raw term may stand on any of the pages, so all of them are put in order.
+            _ if scans => i64::MAX as usize,
+            Some(_) => MAX_FROZEN,
+            None => limit,
+        };
         let ranked = rank::rank(self.connection(), &plan, wanted)?;
         let (hits, looked_at) = self.hits(&plan, &ranked.pages, limit)?;
         let cursor = match options.freeze {
-            Some(freeze) => cursor::freeze(self, freeze, text, &ranked.pages, looked_at)?,
+            Some(freeze) => {
+                let kept = &ranked.pages[..ranked.pages.len().min(MAX_FROZEN)];
+                cursor::freeze(self, freeze, text, kept, looked_at)?
+            }
             None => None,
         };
         let explain = match hits.is_empty() && limit > 0 && !query.is_empty() {
@@ -247,25 +255,26 @@ impl<'q> Plan<'q> {
             all.matches += lined.matches;
             all.lines.extend(lined.lines);
         }
-        all.lines.sort_by_key(|line| (line.part != literal::Part::Title, line.number));
-        all.lines.dedup_by_key(|line| (line.part == literal::Part::Title, line.number));
+        all.lines.sort_by_key(|line| (line.part, line.number));
+        all.lines.dedup_by(|one, other| one.part == other.part && one.number == other.number && one.text == other.text);
         Ok(Some(all))
     }
 }
 
 /// What the parser had to say, and what a search cannot do yet.
 fn problems_of(query: Query) -> Vec<query::Problem> {
-    let regexes = query.leaves().into_iter().filter(|leaf| matches!(leaf.term, Some(Term::Regex(_))));
-    let unscanned = regexes.map(|leaf| query::Problem {
-        span: leaf.span,
-        code: query::Code::NoRegex,
-        message: "there is no regex search in this version, so nothing matches this. Write the text that you look for \
-                  between single quotes"
-            .to_owned(),
-        suggestion: None,
-    });
-    let mut problems: Vec<query::Problem> = unscanned.collect();
-    problems.splice(0..0, query.problems);
+    let problem =
+        |span, code, message: &str| query::Problem { span, code, message: message.to_owned(), suggestion: None };
+    let mut problems = query.problems.clone();
+    for leaf in query.leaves().into_iter().filter(|leaf| matches!(leaf.term, Some(Term::Regex(_)))) {
+        let message = "there is no regex search in this version, so nothing matches this. Write the text that you look \
+                       for between single quotes";
+        problems.push(problem(leaf.span, query::Code::NoRegex, message));
+    }
+    if let Some(group) = query.group {
+        let message = "there are no sections in this version, so this is ignored";
+        problems.push(problem(group.span, query::Code::NoSections, message));
+    }
     problems
 }
 

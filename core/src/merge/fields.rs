@@ -84,13 +84,13 @@ impl<'a> Merge<'a> {
     fn date(&self, of: impl Fn(&Fields) -> Option<When>, prefer: std::cmp::Ordering) -> Option<When> {
         let (earlier, later) = (of(self.earlier), of(self.later));
         let changed = |side| self.bases.iter().any(|base| of(base) != side);
-        match (earlier, later) {
-            (Some(a), Some(b)) if changed(earlier) && changed(later) => {
-                Some(if a.sort_key().cmp(&b.sort_key()) == prefer { a } else { b })
-            }
-            (Some(_), None) => earlier,
-            _ if changed(later) => later,
-            _ => earlier,
+        match (changed(earlier), changed(later)) {
+            (false, _) => later,
+            (_, false) => earlier,
+            (true, true) => match (earlier, later) {
+                (Some(a), Some(b)) => Some(if a.sort_key().cmp(&b.sort_key()) == prefer { a } else { b }),
+                (one, other) => other.or(one),
+            },
         }
     }
 

@@ -170,3 +170,19 @@ fn a_hostile_pair_of_long_texts_ends() {
     let merged = two_way(&one, &other);
     assert_eq!(merged.text, other);
 }
+
+#[test]
+fn dates_take_the_side_that_changed_and_never_conflict() {
+    let dated =
+        |ms: Option<i64>| content(|f| f.created = ms.map(|ms| crate::time::When::Instant(Instant::from_ms(ms))));
+    let merged = |base, earlier, later| {
+        let (fields, conflicts) = fields::merge(&[dated(base)], &dated(earlier), &dated(later));
+        assert!(conflicts.is_empty());
+        fields.created.map(|when| when.sort_key().ms())
+    };
+    assert_eq!(merged(Some(1), Some(1), None), None);
+    assert_eq!(merged(Some(1), None, Some(1)), None);
+    assert_eq!(merged(Some(5), Some(3), Some(4)), Some(3));
+    assert_eq!(merged(Some(5), None, Some(4)), Some(4));
+    assert_eq!(merged(None, None, Some(4)), Some(4));
+}

@@ -90,6 +90,8 @@ codes! {
     TooDeep = "too-deep" Ignored,
     /// `/x/`: a search has no regex scanner yet, and says so instead of the parser.
     NoRegex = "no-regex" MatchesNothing,
+    /// `group:x`: a search makes no sections yet, and says so instead of the parser.
+    NoSections = "no-sections" Ignored,
     /// Two dashes before a bracket or a quote.
     DoubleDash = "double-dash" Ignored,
 }

@@ -9,9 +9,14 @@ use crate::time::Day;
 /// Why a query has no hits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// Each condition that must hold, with what it alone keeps.
+    /// Each condition that must hold, with what it alone keeps: the first [`MAX_PARTS`] of them.
     pub parts: Vec<Part>,
+    /// How many conditions were not measured.
+    pub unmeasured: usize,
 }
+
+/// So many conditions are measured: each costs two counts, and people wait for this.
+pub const MAX_PARTS: usize = 12;
 
 /// One of the conditions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +32,8 @@ pub struct Part {
 /// Explains a query that found nothing. Each condition costs two searches without hits.
 pub(super) fn explain(connection: &Connection, query: &Query, today: Day) -> Result<Explanation, SearchError> {
     let conjuncts = query.conjuncts();
-    let mut parts = Vec::with_capacity(conjuncts.len());
-    for (at, node) in conjuncts.iter().enumerate() {
+    let mut parts = Vec::new();
+    for (at, node) in conjuncts.iter().enumerate().take(MAX_PARTS) {
         let others: Vec<&Node> =
             conjuncts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, n)| n).collect();
         let alone = rank::count(connection, &Plan::over(query, &[node], today))?;
@@ -38,7 +43,7 @@ pub(super) fn explain(connection: &Connection, query: &Query, today: Day) -> Res
         };
         parts.push(Part { span: span_of(node), alone, without });
     }
-    Ok(Explanation { parts })
+    Ok(Explanation { parts, unmeasured: conjuncts.len().saturating_sub(MAX_PARTS) })
 }
 
 /// From the first to the last byte of the conditions in `node`.

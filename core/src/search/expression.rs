@@ -69,12 +69,27 @@ pub(super) enum Expression {
     But(Box<Expression>, Box<Expression>),
 }
 
+/// The index's own parser takes brackets nested about 30 deep. Past this, SQL joins the parts instead.
+const MAX_DEPTH: usize = 16;
+
 /// Whether the index alone can answer the condition.
 pub(super) fn is_text(node: &Node) -> bool {
+    words_only(node) && depth(node) <= MAX_DEPTH
+}
+
+/// How deep brackets nest.
+fn depth(node: &Node) -> usize {
     match node {
-        Node::And(nodes) | Node::Or(nodes) => nodes.iter().all(is_text),
-        Node::Not(node) => is_text(node),
-        Node::In(_, node) => is_text(node),
+        Node::And(nodes) | Node::Or(nodes) => 1 + nodes.iter().map(depth).max().unwrap_or(0),
+        Node::Not(node) | Node::In(_, node) => 1 + depth(node),
+        Node::Term(..) | Node::Nothing(..) => 0,
+    }
+}
+
+fn words_only(node: &Node) -> bool {
+    match node {
+        Node::And(nodes) | Node::Or(nodes) => nodes.iter().all(words_only),
+        Node::Not(node) | Node::In(_, node) => words_only(node),
         Node::Term(_, Term::Word(_) | Term::Phrase(_)) => true,
         Node::Term(..) | Node::Nothing(..) => false,
     }
@@ -96,7 +111,10 @@ pub(super) fn all(nodes: &[&Node], columns: Columns, meet: Meet, stemmer: &mut S
         1 => wanted.remove(0),
         _ => Expression::And(wanted),
     };
-    Some(excluded.into_iter().fold(wanted, |wanted, part| Expression::But(Box::new(wanted), Box::new(part))))
+    Some(match excluded.len() {
+        0 => wanted,
+        _ => Expression::But(Box::new(wanted), Box::new(Expression::Or(excluded))),
+    })
 }
 
 fn of(node: &Node, columns: Columns, meet: Meet, stemmer: &mut Stemmer) -> Option<Expression> {

@@ -15,7 +15,7 @@ const MAX_LINES: usize = 5;
 pub const MAX_COUNTED: usize = 1_000;
 
 /// Where in a page a line stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// Its title.
     Title,

@@ -132,6 +132,12 @@ fn no_query_is_the_index_s_own_syntax() {
     for query in ["\"", "NEAR(a b)", "col:", "*", "a*", "^a", "title : x", "a AND b", "{title}", "-", "\u{0}", "(((("] {
         store.search(query, options()).unwrap();
     }
+    for depth in [16, 40, 60] {
+        let nested = format!("{}a{}", "(b OR (a ".repeat(depth / 2 - 1), "))".repeat(depth / 2 - 1));
+        store.search(&nested, options()).unwrap();
+    }
+    let excluded: String = (0..60).map(|n| format!("-x{n} ")).collect();
+    assert_eq!(titles(&store, &format!("near {excluded}")), ["Page"]);
     assert_eq!(titles(&store, "NEAR col"), ["Page"]);
     let refused = store.search(&"a ".repeat(65), options()).unwrap_err();
     assert_eq!(refused.code(), "too-many-terms");

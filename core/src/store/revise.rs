@@ -10,6 +10,12 @@ use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::Content;
 use crate::time::{Instant, When};
 
+/// A removal names so many entries at the most, to stay within an entry's length; a longer history takes several.
+const BLANKS_PER_ENTRY: usize = 300;
+
+/// Requests are remembered for a week: repeats come within seconds.
+const REQUEST_KEPT_MS: i64 = 7 * 86_400_000;
+
 /// A revision to be saved.
 #[derive(Debug, Clone)]
 pub struct Draft {
@@ -88,13 +94,18 @@ impl Store {
     /// Removes the page for good: every entry of it that is here. Files that it alone had can be collected.
     ///
     /// # Errors
-    /// [`StoreError::UnknownPage`]; [`StoreError::Entry`] if its history is too long for one entry.
+    /// [`StoreError::UnknownPage`]; [`StoreError::Sqlite`].
     pub fn purge(&mut self, page: PageId, now: Instant) -> Result<EntryId, StoreError> {
+        // What is removed is overwritten, not only given free.
+        self.connection.pragma_update(None, "secure_delete", "on")?;
         let mut batch = self.batch()?;
         let id = batch.purge(page, now)?;
         batch.commit()?;
         // The index forgets a removed row's words only when its segments are merged.
         self.connection.execute("INSERT INTO page_fts (page_fts) VALUES ('optimize')", [])?;
+        self.connection.pragma_update(None, "secure_delete", "off")?;
+        // What the log ahead of the database still holds goes with it. Elsewhere this does nothing.
+        self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         Ok(id)
     }
 }
@@ -129,6 +140,9 @@ impl Batch<'_> {
         self.receive(&bytes)?;
         let entry = EntryId::of(&bytes);
         if let Some(request) = draft.request {
+            self.transaction
+                .prepare_cached("DELETE FROM local_request WHERE time < ?1")?
+                .execute([now.ms() - REQUEST_KEPT_MS])?;
             self.transaction
                 .prepare_cached("INSERT INTO local_request (id, entry, time) VALUES (?1, ?2, ?3)")?
                 .execute(params![&request[..], &entry.0[..], now.ms()])?;
@@ -213,9 +227,14 @@ impl Batch<'_> {
         }
         drop(rows);
         drop(find);
-        if blanks.is_empty() {
-            return Err(StoreError::UnknownPage(page));
+        let mut id = None;
+        for part in blanks.chunks(BLANKS_PER_ENTRY) {
+            id = Some(self.purge_part(page, part.to_vec(), now)?);
         }
+        id.ok_or(StoreError::UnknownPage(page))
+    }
+
+    fn purge_part(&mut self, page: PageId, blanks: Vec<Blank>, now: Instant) -> Result<EntryId, StoreError> {
         let latest = blanks.iter().map(|blank| blank.time.ms() + 1).max().unwrap_or(0);
         let time = Instant::from_ms(now.ms().max(latest));
         let stamp = Stamp { time, device: self.device, made_by: MadeBy::User };

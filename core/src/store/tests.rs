@@ -278,6 +278,22 @@ fn trash_undo_and_removal_for_good() {
 }
 
 #[test]
+fn a_long_history_is_removed_whole() {
+    let (mut store, mut scratch) = (store(), store());
+    let mut batch = store.batch().unwrap();
+    let mut parents = Vec::new();
+    for n in 0..900 {
+        let saved = batch.save(draft(PAGE, &parents, "Tea", &format!("{n}\n")), at(n)).unwrap();
+        parents = vec![saved.entry];
+    }
+    batch.commit().unwrap();
+    store.purge(PAGE, at(5_000)).unwrap();
+    assert_eq!(store.page(PAGE).unwrap(), None);
+    assert!(store.history(PAGE).unwrap().iter().all(|row| row.purged));
+    assert_eq!(store.check(&mut scratch).unwrap().faults, []);
+}
+
+#[test]
 fn an_edit_that_a_removal_did_not_know_stays_in_the_trash() {
     let mut here = store();
     let first = here.save(draft(PAGE, &[], "Tea", "x\n"), at(10)).unwrap();
