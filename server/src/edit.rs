@@ -65,6 +65,9 @@ fn free_path(store: &Store, title: &str, page: PageId) -> Result<String, Failure
     Ok(slug_path(&format!("{slug} {}", page.tail())))
 }
 
+/// What an edit does to what the page shows.
+type Change<'a> = Box<dyn FnOnce(&mut Content) + 'a>;
+
 /// Changes a page.
 pub fn edit(data: &Data, args: &cli::Edit) -> Result<u8, Failure> {
     let mut store = data.open()?;
@@ -74,7 +77,7 @@ pub fn edit(data: &Data, args: &cli::Edit) -> Result<u8, Failure> {
         heads.map_err(|_| Failure::usage("--base takes revisions of 64 digits, as `heads` of show --json has them"))?;
     let plain = given(&args.fields)?;
     let by_options = !plain.is_empty() || !args.fields.tags.is_empty() || !args.untag.is_empty();
-    let (change, seen): (Box<dyn FnOnce(&mut Content)>, Vec<EntryId>) = if by_options {
+    let (change, seen): (Change<'_>, Vec<EntryId>) = if by_options {
         // What the values say is checked before the store is asked for its lock.
         plain.apply(&mut Content::default())?;
         let change = move |content: &mut Content| {
@@ -82,8 +85,8 @@ pub fn edit(data: &Data, args: &cli::Edit) -> Result<u8, Failure> {
             add_tags(&mut content.fields, &args.fields.tags, &args.untag);
         };
         (Box::new(change), if heads.is_empty() { page.heads.clone() } else { heads })
-    } else if args.resolve && args.fields.json.is_some() {
-        return Err(Failure::usage("nothing is changed"));
+    } else if args.fields.json.is_some() {
+        return Err(Failure::usage("the JSON on standard input sets nothing"));
     } else {
         match editor::edited(&store, data, &page)? {
             Some(content) => (Box::new(move |slot: &mut Content| *slot = content), page.heads.clone()),

@@ -125,9 +125,8 @@ impl Run<'_> {
         let mut others = Vec::new();
         for (at, file) in found.iter().enumerate() {
             self.look_for_stop()?;
-            if !is_markdown(&file.path) {
-                others.push(at);
-            } else if !self.page(file)? {
+            let is_page = is_markdown(&file.path) && self.page(file)?;
+            if !is_page {
                 others.push(at);
             }
         }

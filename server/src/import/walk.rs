@@ -80,7 +80,7 @@ impl Walk {
 
     /// The name, if it is one to follow.
     fn name(&mut self, folder: &str, name: &OsStr) -> Option<String> {
-        if name.as_encoded_bytes().starts_with(b".") {
+        if is_hidden(name) {
             self.hidden += 1;
             return None;
         }
@@ -132,6 +132,11 @@ impl Walk {
         }
         None
     }
+}
+
+/// Whether the name is a hidden one. `..md` is not: it is the file of a page called `.`.
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") && name != "..md"
 }
 
 /// Whether a link leads to a file inside the folder.

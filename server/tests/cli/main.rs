@@ -1,0 +1,10 @@
+//! The command line, driven as its users drive it: the built binary over folders of its own.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise, as tests do")]
+
+mod bench;
+mod export;
+mod import;
+mod pages;
+mod search;
+mod whole;

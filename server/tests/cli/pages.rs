@@ -1,0 +1,138 @@
+//! Pages made, shown, changed, thrown away and brought back.
+
+use crate::bench::Bench;
+
+#[test]
+fn a_new_page_is_shown_under_its_title_its_path_and_its_id() {
+    let bench = Bench::new("pages_new");
+    bench.ok(&["new", "--title", "Otter pond", "--body", "By the [[mill]].\n", "--tag", "#water", "--kind", "todo"]);
+    for name in ["Otter pond", "scrap/Otter pond", "otter p"] {
+        let page = bench.json(&["show", name, "--json"]);
+        assert_eq!((&page["title"], &page["kind"]), (&"Otter pond".into(), &"todo".into()));
+        assert_eq!(page["tags"], serde_json::json!(["water"]));
+        assert_eq!(page["links"][0]["target"], "mill");
+        assert_eq!(bench.json(&["show", page["id"].as_str().unwrap(), "--json"])["id"], page["id"]);
+    }
+    bench.ok(&["new", "--title", "Mill", "--body", "[[Otter pond]], [[otter pond]]\n"]);
+    let shown = bench.ok(&["show", "Otter pond"]);
+    assert!(shown.contains("Mill  scrap/Mill  2 links"), "{shown}");
+}
+
+#[test]
+fn a_name_that_means_several_pages_is_asked_back() {
+    let bench = Bench::new("pages_ambiguous");
+    bench.ok(&["new", "--title", "Otter pond", "--body", "a"]);
+    bench.ok(&["new", "--title", "Otter song", "--body", "b"]);
+    let ran = bench.run(&["show", "otter"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("scrap/Otter pond") && ran.err.contains("scrap/Otter song"), "{ran:?}");
+    assert_eq!(bench.run(&["show", "badger"]).status, 1);
+}
+
+#[test]
+fn one_title_twice_makes_two_paths() {
+    let bench = Bench::new("pages_twice");
+    for title in ["Tea", "tea", "../Tea"] {
+        bench.ok(&["new", "--title", title, "--body", "bandicoot"]);
+    }
+    let mut paths = bench.paths("bandicoot");
+    paths.sort();
+    assert_eq!(paths, ["-Tea", "Tea", "tea 2"]);
+}
+
+#[test]
+fn fields_come_as_json_and_a_wrong_key_is_named() {
+    let bench = Bench::new("pages_json");
+    let made =
+        bench.fed(&["new", "--json", "-"], r#"{"title": "Bill", "kind": "todo", "due": "2026-03-01", "body": "pay"}"#);
+    assert_eq!(made.status, 0, "{made:?}");
+    let made: serde_json::Value = serde_json::from_str(&made.out).unwrap();
+    let id = made["id"].as_str().unwrap();
+    assert_eq!(bench.fed(&["edit", id, "--json", "-"], r#"{"due": null, "status": "done"}"#).status, 0);
+    let page = bench.json(&["show", id, "--json"]);
+    assert_eq!(
+        (&page["due"], &page["status"], &page["body"]),
+        (&serde_json::Value::Null, &"done".into(), &"pay".into())
+    );
+    for (input, named) in [(r#"{"titel": "x"}"#, "titel"), (r#"{"kind": "todos"}"#, "kind"), ("{", "JSON")] {
+        let ran = bench.fed(&["edit", id, "--json", "-"], input);
+        assert_eq!(ran.status, 2, "{ran:?}");
+        assert!(ran.err.contains(named), "{ran:?}");
+    }
+    assert_eq!(bench.json(&["show", id, "--json", "--history"])["history"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn an_edit_of_an_older_reading_is_merged() {
+    let bench = Bench::new("pages_base");
+    bench.ok(&["new", "--title", "List", "--body", "one\n\ntwo\n\nthree\n"]);
+    let base = bench.json(&["show", "List", "--json"])["heads"][0].as_str().unwrap().to_owned();
+    bench.ok(&["edit", "List", "--body", "ONE\n\ntwo\n\nthree\n"]);
+    bench.ok(&["edit", "List", "--base", &base, "--body", "one\n\ntwo\n\nTHREE\n"]);
+    assert_eq!(bench.json(&["show", "List", "--json"])["body"], "ONE\n\ntwo\n\nTHREE\n");
+    assert_eq!(bench.run(&["edit", "List", "--base", "12", "--body", "x"]).status, 2);
+    assert_eq!(bench.run(&["edit", "List", "--base", &"0".repeat(64), "--body", "x"]).status, 1);
+}
+
+#[test]
+fn tags_are_added_and_taken_away() {
+    let bench = Bench::new("pages_tags");
+    bench.ok(&["new", "--title", "T", "--tag", "a", "--tag", "b"]);
+    bench.ok(&["edit", "T", "--untag", "A", "--tag", "c", "--tag", "B"]);
+    assert_eq!(bench.json(&["show", "T", "--json"])["tags"], serde_json::json!(["b", "c"]));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_editor_gets_the_file_and_what_it_writes_is_the_page() {
+    let bench = Bench::new("pages_editor");
+    bench.write("notes/tea.md", "---\ntags: [drinks]  # kept\ntitle: Tea\n---\nblack\n");
+    bench.ok(&["import", "notes"]);
+    let edit = |editor: &str| bench.command(&["edit", "notes/tea"]).env("EDITOR", editor).output().unwrap();
+    assert!(edit("sed -i s/black/green/").status.success());
+    assert_eq!(bench.ok(&["show", "notes/tea", "--raw"]), "---\ntags: [drinks]  # kept\ntitle: Tea\n---\ngreen\n");
+    assert!(edit("true").status.success());
+    assert!(!edit("false").status.success());
+    assert_eq!(bench.json(&["show", "notes/tea", "--json", "--history"])["history"].as_array().unwrap().len(), 2);
+    let left: Vec<_> = bench.tree("data").into_iter().filter(|(path, _)| path.contains("draft")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn the_trash_gives_back_and_a_purge_does_not() {
+    let bench = Bench::new("pages_trash");
+    bench.ok(&["new", "--title", "Wombat", "--body", "burrow\n"]);
+    bench.ok(&["trash", "Wombat"]);
+    assert!(bench.paths("burrow").is_empty());
+    assert_eq!(bench.paths("burrow is:trash"), ["Wombat"]);
+    bench.ok(&["restore", "Wombat"]);
+    assert_eq!(bench.paths("burrow"), ["Wombat"]);
+    assert_eq!(bench.run(&["purge", "Wombat"]).status, 2);
+    bench.ok(&["purge", "Wombat", "--yes"]);
+    assert!(bench.paths("burrow").is_empty());
+    assert_eq!(bench.run(&["show", "Wombat"]).status, 1);
+    bench.ok(&["check"]);
+}
+
+#[test]
+fn a_file_is_hung_on_a_page_and_comes_out_again() {
+    let bench = Bench::new("pages_file");
+    bench.write("scan.pdf", "%PDF-1.4");
+    bench.ok(&["new", "--title", "Letter", "--body", "see the scan\n"]);
+    bench.ok(&["file", "add", "Letter", "scan.pdf"]);
+    bench.ok(&["file", "add", "Letter", "scan.pdf"]);
+    assert_eq!(bench.json(&["show", "Letter", "--json"])["files"].as_array().unwrap().len(), 1);
+    bench.ok(&["export", "out"]);
+    assert_eq!(bench.read("out/scan.pdf"), b"%PDF-1.4");
+}
+
+#[test]
+fn nothing_a_page_says_commands_the_terminal() {
+    let bench = Bench::new("pages_terminal");
+    bench.write("in/a.md", "---\ntitle: \"\\e]0;x\\a\"\n---\nred \u{1b}[31m and\rover \u{9b}2J\n");
+    bench.ok(&["import", "in"]);
+    for args in [&["show", "in/a"][..], &["search", "red"], &["show", "in/a", "--history"]] {
+        let out = bench.ok(args);
+        assert!(!out.chars().any(|char| char.is_control() && char != '\n'), "{out:?}");
+    }
+}

@@ -1,0 +1,80 @@
+//! Stores stay whole: checked, rebuilt, interrupted, read by half.
+
+use std::fs;
+
+use crate::bench::Bench;
+
+#[test]
+fn check_finds_what_is_damaged_and_rebuild_mends_the_fold() {
+    let bench = Bench::new("whole_check");
+    bench.write("in/a.md", "[b](b.md)\n");
+    bench.write("in/b.md", "capybara\n");
+    bench.write("in/p.png", b"\x89PNG p");
+    bench.ok(&["import", "in"]);
+    let report = bench.json(&["check", "--json"]);
+    assert_eq!((&report["pages"], &report["files"], &report["faults"]), (&3.into(), &1.into(), &serde_json::json!([])));
+    bench.ok(&["rebuild"]);
+    bench.ok(&["check"]);
+    assert_eq!(bench.paths("capybara"), ["b"]);
+    let blob = bench.tree("data/blobs").remove(0).0;
+    bench.write(&format!("data/blobs/{blob}"), "PNG q!");
+    let ran = bench.run(&["check"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("was changed on the disk"), "{ran:?}");
+    fs::remove_file(bench.dir.join("data/blobs").join(&blob)).unwrap();
+    assert_eq!(bench.run(&["check"]).status, 1);
+    bench.ok(&["import", "in"]);
+    bench.ok(&["check"]);
+    let left: Vec<_> = bench.tree("data").into_iter().filter(|(path, _)| path.contains("tmp")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn another_programs_database_is_left_alone() {
+    let bench = Bench::new("whole_not_ours");
+    bench.write("data/scrap.db", "this is no database at all, but long enough to be looked at as if it were one");
+    let ran = bench.run(&["search", "x"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.starts_with("scrap: "), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_a_store_that_opens_and_the_next_import_goes_on() {
+    use std::process::{Command, Stdio};
+    let bench = Bench::new("whole_interrupt");
+    for n in 0..3_000 {
+        bench.write(&format!("in/{n}.md"), format!("page {n} about bilbies\n"));
+    }
+    let child =
+        bench.command(&["import", "in", "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // It listens for interrupts before it makes the store.
+    while !bench.dir.join("data/scrap.db").exists() {
+        std::thread::yield_now();
+    }
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["interrupted"], true);
+    let so_far = report["new"].as_u64().unwrap();
+    assert_eq!(report["left"].as_u64().unwrap() + so_far, 3_000);
+    let found = bench.json(&["search", "bilbies", "--json"])["total"].as_u64().unwrap();
+    assert_eq!(found, so_far);
+    let rest = bench.json(&["import", "in", "--json"]);
+    assert_eq!((rest["new"].as_u64().unwrap(), rest["same"].as_u64().unwrap()), (3_000 - so_far, so_far));
+    bench.ok(&["check"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    use std::process::Stdio;
+    let bench = Bench::new("whole_pipe");
+    bench.ok(&["new", "--title", "Long", "--body", &"a line of text\n".repeat(8_000)]);
+    let mut child = bench.command(&["show", "Long"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
