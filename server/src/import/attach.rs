@@ -9,6 +9,9 @@ use scrap_core::markdown::Target;
 
 use super::walk::Found;
 
+/// Of the files of one name, so many are looked at, the shortest paths first: a folder may hold thousands.
+const MAX_SAME: usize = 100;
+
 /// The files that pages can mean, by their places in the list that was walked.
 #[derive(Debug, Default)]
 pub struct Files {
@@ -31,6 +34,11 @@ impl Files {
         files
     }
 
+    /// Whether there is no file to be meant.
+    pub fn is_empty(&self) -> bool {
+        self.by_path.is_empty()
+    }
+
     /// The file that `target` means in the page whose file is `page`.
     pub fn resolve(&self, found: &[Found], page: &str, target: &Target) -> Option<usize> {
         let (Target::Name(path) | Target::Relative(path)) = target else { return None };
@@ -44,6 +52,7 @@ impl Files {
     fn by_suffix(&self, found: &[Found], path: &str) -> Option<usize> {
         let path = path.trim_start_matches(['.', '/']);
         let same = self.by_name.get(&leaf(path).to_lowercase())?;
+        let same = same.get(..MAX_SAME).unwrap_or(same);
         let ends = |at: &&usize, text: &str| {
             found
                 .get(**at)

@@ -215,10 +215,10 @@ impl Run<'_> {
     /// The files that a page's text shows or links to, kept, each once.
     fn attachments(&mut self, page: &Found, body: &str) -> Result<Vec<Attachment>, Stop> {
         let found = self.reader.found;
-        // Most pages of most folders have no file: spare them a second reading.
         let mut meant: Vec<usize> = self.files.beside(&page.path).into_iter().collect();
         let mut outside = Vec::new();
-        if body.contains("](") || body.contains("[[") || body.contains("]:") || body.contains('<') {
+        // Where there is nothing to be meant, a page is spared the reading.
+        if !self.files.is_empty() || self.reader.alone.is_some() {
             for link in markdown::read(body).files {
                 match (self.files.resolve(found, &page.path, &link.target), self.reader.alone) {
                     (Some(at), _) => meant.push(at),

@@ -176,7 +176,7 @@ fn a_file_that_cannot_be_read_is_named_and_not_gone() {
     bench.write("in/shut.md", "stoat\n");
     bench.ok(&["import", "in"]);
     let shut = bench.dir.join("in/shut.md");
-    fs::set_permissions(&shut, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&shut, fs::Permissions::from_mode(0o0)).unwrap();
     // Whoever may read everything reads this one too.
     let readable = fs::read(&shut).is_ok();
     let ran = bench.run(&["import", "in", "--json"]);
