@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, Parser, Subcommand};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 /// Keeps your pages and finds anything in them.
 #[derive(Debug, Parser)]
@@ -39,6 +39,8 @@ pub enum Command {
     Purge(Purge),
     /// Files of a page
     File(File),
+    /// Set what was read in a page or written about it, as Claude does; the text comes on standard input
+    Enrich(Enrich),
     /// Check that the store, its index and its files are whole
     Check(Json),
     /// Fold the log anew, index included
@@ -216,6 +218,49 @@ pub enum FileCommand {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+}
+
+/// `scrap enrich`.
+#[derive(Debug, Args)]
+pub struct Enrich {
+    /// An id, a source/path, a title, or the beginning of one
+    #[arg(value_name = "PAGE")]
+    pub page: String,
+    /// What it is
+    #[arg(long, value_enum)]
+    pub what: Enrichment,
+    /// - reads the text from standard input
+    #[arg(value_name = "-", default_value = "-", value_parser = ["-"])]
+    pub text: String,
+    /// The file that was read, where the page has several
+    #[arg(long, value_name = "NAME")]
+    pub file: Option<String>,
+    /// What a described picture shows
+    #[arg(long, value_name = "KIND")]
+    pub image_kind: Option<String>,
+    /// The version of the prompt that a write-up answers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub prompt_version: u64,
+    /// The pages on standard input, one a line, are no longer related
+    #[arg(long)]
+    pub drop: bool,
+}
+
+/// What an enrichment is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Enrichment {
+    /// The page in a sentence or two.
+    Summary,
+    /// A picture in words.
+    Description,
+    /// The text in a picture.
+    Ocr,
+    /// The text inside a file.
+    Text,
+    /// A board's write-up, or a topic's synthesis, in Markdown.
+    Writeup,
+    /// Related pages, one a line.
+    Related,
 }
 
 /// An answer for people or for programs.

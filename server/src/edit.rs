@@ -1,6 +1,7 @@
 //! `scrap new`, `edit`, `trash`, `restore` and `purge`: one revision each, made by the user.
 
 mod editor;
+pub mod enrich;
 pub mod file;
 
 use std::io::Read as _;

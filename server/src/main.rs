@@ -48,6 +48,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::Restore(args) => edit::set_trashed(&data, &args.page, false),
         Command::Purge(args) => edit::purge(&data, &args),
         Command::File(args) => edit::file::run(&data, &args.command),
+        Command::Enrich(args) => edit::enrich::run(&data, &args),
         Command::Check(args) => check::check(&data, args.json),
         Command::Rebuild => check::rebuild(&data),
     }

@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use rusqlite::params;
 
 use super::{PageRef, Store, StoreError, log, names, read};
-use crate::id::PageId;
+use crate::entry::What;
+use crate::id::{EntryId, PageId};
 use crate::text;
 
 impl Store {
@@ -66,6 +67,27 @@ impl Store {
             }
         }
         Ok(false)
+    }
+
+    /// The page's readings, write-up and related picks that nothing replaces, the earliest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn enrichments(&self, page: PageId) -> Result<Vec<(EntryId, What)>, StoreError> {
+        let Some(key) = log::known_page_key(self.connection(), page)? else { return Ok(Vec::new()) };
+        let mut find = self.connection().prepare_cached(
+            "SELECT id, bytes FROM entry WHERE page = ?1 AND bytes IS NOT NULL AND seq IN (
+                 SELECT seq FROM reading WHERE page = ?1 AND current = 1
+                 UNION SELECT seq FROM writeup WHERE page = ?1 AND current = 1
+                 UNION SELECT seq FROM related WHERE page = ?1 AND current = 1) ORDER BY time, id",
+        )?;
+        let mut rows = find.query([key])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let bytes = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
+            found.push((EntryId(row.get(0)?), log::decode(bytes)?.what));
+        }
+        Ok(found)
     }
 
     /// How many pages there are, the trash included.

@@ -127,6 +127,31 @@ fn a_file_is_hung_on_a_page_and_comes_out_again() {
 }
 
 #[test]
+fn what_is_read_in_a_page_is_found_and_replaces_what_was_read_before() {
+    let bench = Bench::new("pages_enrich");
+    bench.write("in/scan.png", b"\x89PNG");
+    bench.write("in/other.md", "x\n");
+    bench.ok(&["import", "in"]);
+    let enrich = |what: &str, text: &str| {
+        let ran = bench.fed(&["enrich", "in/scan.png", "--what", what], text);
+        assert_eq!(ran.status, 0, "{ran:?}");
+    };
+    enrich("ocr", "first quokka\n");
+    enrich("ocr", "second numbat\n");
+    enrich("description", "a marsupial\n");
+    enrich("summary", "what was scanned\n");
+    enrich("writeup", "# About\n\nbilbies\n");
+    enrich("related", "in/other\n");
+    assert!(bench.paths("quokka").is_empty());
+    for word in ["numbat", "marsupial", "scanned", "bilbies"] {
+        assert_eq!(bench.paths(word), ["scan.png"], "{word}");
+    }
+    assert_eq!(bench.fed(&["enrich", "in/other", "--what", "ocr"], "x").status, 1);
+    assert_eq!(bench.fed(&["enrich", "in/other", "--what", "poem"], "x").status, 2);
+    bench.ok(&["check"]);
+}
+
+#[test]
 fn nothing_a_page_says_commands_the_terminal() {
     let bench = Bench::new("pages_terminal");
     bench.write("in/a.md", "---\ntitle: \"\\e]0;x\\a\"\n---\nred \u{1b}[31m and\rover \u{9b}2J\n");
