@@ -64,17 +64,17 @@ impl Store {
     pub fn open(mut connection: Connection, journal: Journal, fresh_device: DeviceId) -> Result<Self, StoreError> {
         schema::prepare(&mut connection, journal)?;
         functions::register(&connection)?;
-        let stored = connection
-            .query_row("SELECT value FROM local_setting WHERE name = 'device'", [], |row| row.get::<_, [u8; 16]>(0))
-            .optional()?;
-        let device = match stored {
-            Some(device) => DeviceId(device),
-            None => {
-                connection
-                    .execute("INSERT INTO local_setting (name, value) VALUES ('device', ?1)", [&fresh_device.0[..]])?;
-                fresh_device
-            }
-        };
+        let find = "SELECT value FROM local_setting WHERE name = 'device'";
+        let mut stored = connection.query_row(find, [], |row| row.get(0)).optional()?;
+        if stored.is_none() {
+            // Of several openers of a new store the first one names it.
+            connection.execute(
+                "INSERT INTO local_setting (name, value) VALUES ('device', ?1) ON CONFLICT DO NOTHING",
+                [&fresh_device.0[..]],
+            )?;
+            stored = connection.query_row(find, [], |row| row.get(0)).optional()?;
+        }
+        let device = stored.map_or(fresh_device, DeviceId);
         Ok(Self { connection, indexer: Indexer::default(), device })
     }
 

@@ -1,7 +1,7 @@
 //! The folder of data: where it is, and how its store is opened. `scrap.db` holds the log and its fold, `blobs` the
 //! files beside it.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -63,9 +63,14 @@ impl Data {
     }
 
     fn open_database(&self) -> Result<Store, Failure> {
+        // One opener at a time: a store that another one is just making is no store yet. Where no lock can be had, as in
+        // a folder that is only read, nobody is making one.
+        let lock = File::create(self.dir.join("scrap.lock")).and_then(|file| file.lock().map(|()| file));
         let connection = Connection::open(self.database()).map_err(StoreError::from)?;
         connection.busy_timeout(PATIENCE).map_err(StoreError::from)?;
-        Ok(Store::open(connection, Journal::Wal, DeviceId(random()?))?)
+        let store = Store::open(connection, Journal::Wal, DeviceId(random()?))?;
+        drop(lock);
+        Ok(store)
     }
 
     /// An empty store in a file of its own, for the length of `work`.

@@ -1,6 +1,7 @@
 //! Opening a connection: pragmas set and read back, migrations applied in order, a newer schema refused untouched.
 
-use rusqlite::Connection;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, TransactionBehavior};
 
 use super::StoreError;
 
@@ -73,14 +74,19 @@ fn set_pragmas(connection: &Connection, journal: Journal) -> Result<(), StoreErr
     }
     // The statements of a save and of a search stay compiled. Without the stable plans of QPSG, SQLite compiles a
     // statement anew whenever another value is bound to it: a third of an import's time.
-    connection.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
     Ok(())
 }
 
 fn migrate(connection: &mut Connection, from: i64) -> Result<(), StoreError> {
     for (step, sql) in (1_i64..).zip(MIGRATIONS).filter(|(step, _)| *step > from) {
-        let transaction = connection.transaction()?;
+        // Another opener may have made this step since the version was read.
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if version >= step {
+            continue;
+        }
         transaction.execute_batch(sql)?;
         transaction.pragma_update(None, "user_version", step)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;

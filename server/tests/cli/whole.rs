@@ -30,6 +30,19 @@ fn check_finds_what_is_damaged_and_rebuild_mends_the_fold() {
 }
 
 #[test]
+fn commands_that_make_one_store_at_once_share_it() {
+    let bench = Bench::new("whole_at_once");
+    let titles = ["a", "b", "c", "d", "e", "f"];
+    let children = titles.map(|title| bench.command(&["new", "--title", title, "--body", "potoroo"]).spawn().unwrap());
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let mut found = bench.paths("potoroo");
+    found.sort();
+    assert_eq!(found, titles);
+}
+
+#[test]
 fn another_programs_database_is_left_alone() {
     let bench = Bench::new("whole_not_ours");
     bench.write("data/scrap.db", "this is no database at all, but long enough to be looked at as if it were one");
