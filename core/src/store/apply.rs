@@ -161,13 +161,14 @@ impl HeadRow {
     }
 }
 
-/// The revisions that no known revision, blank or purge of the page continues, by (time, id).
+/// The revisions that no known revision or blank of the page continues, by (time, id). CROSS JOIN keeps SQLite from
+/// going through all revisions of the page for each of them.
 fn heads(connection: &Connection, page: i64) -> Result<Vec<HeadRow>, StoreError> {
     let mut find = connection.prepare_cached(
         "SELECT e.seq, e.id, e.time, e.bytes, t.content
          FROM entry e LEFT JOIN text t ON t.key = e.text
          WHERE e.page = ?1 AND e.kind = 0 AND e.bytes IS NOT NULL AND NOT EXISTS (
-             SELECT 1 FROM entry_parent p JOIN entry child ON child.seq = p.child
+             SELECT 1 FROM entry_parent p CROSS JOIN entry child ON child.seq = p.child
              WHERE p.parent = e.id AND child.page = ?1 AND child.kind = 0)
          ORDER BY e.time, e.id",
     )?;

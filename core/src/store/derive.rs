@@ -155,7 +155,7 @@ fn links(fields: &Fields, document: &Document, writeup: Option<&Part>) -> Vec<Li
 fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<Attachments, StoreError> {
     let mut find = connection.prepare_cached(
         "SELECT e.seq, e.id, e.bytes, t.content, EXISTS (
-             SELECT 1 FROM entry_parent p JOIN entry child ON child.seq = p.child
+             SELECT 1 FROM entry_parent p CROSS JOIN entry child ON child.seq = p.child
              WHERE p.parent = e.id AND child.page = ?1 AND child.kind = e.kind AND child.bytes IS NOT NULL)
          FROM entry e LEFT JOIN text t ON t.key = e.text
          WHERE e.page = ?1 AND e.kind BETWEEN 1 AND 4 AND e.bytes IS NOT NULL ORDER BY e.time, e.id",
