@@ -136,7 +136,12 @@ impl Store {
             Some(_) => MAX_FROZEN,
             None => limit,
         };
-        let ranked = rank::rank(self.connection(), &plan, wanted)?;
+        let ranked = if says_nothing(&query, text) {
+            // Not every page by accident: what was typed has no meaning, and the problems say why.
+            rank::Ranked::default()
+        } else {
+            rank::rank(self.connection(), &plan, wanted)?
+        };
         let (hits, looked_at) = self.hits(&plan, &ranked.pages, limit)?;
         let cursor = match options.freeze {
             Some(freeze) => {
@@ -146,7 +151,7 @@ impl Store {
             None => None,
         };
         let explain = match hits.is_empty() && limit > 0 && !query.is_empty() {
-            true => Some(explain::explain(self.connection(), &query, options.today)?),
+            true => Some(explain::explain(self, &query, options.today)?),
             false => None,
         };
         let problems = problems_of(query);
@@ -233,6 +238,15 @@ impl<'q> Plan<'q> {
         Self { query, words, condition, only_words, literals }
     }
 
+    /// Of the pages that the rest of the query chose, how many hold the raw terms. Up to [`MAX_FROZEN`] are scanned.
+    fn count_scanned(&self, store: &Store) -> Result<u64, SearchError> {
+        let mut count = 0;
+        for page in rank::rank(store.connection(), self, MAX_FROZEN)?.pages {
+            count += u64::from(self.scan(store, page)?.is_some());
+        }
+        Ok(count)
+    }
+
     /// The lines of the page that hold the raw terms; nothing if one of them is nowhere.
     fn scan(&self, store: &Store, page: i64) -> Result<Option<literal::Lined>, SearchError> {
         let texts = raw_texts(store.connection(), page)?;
@@ -259,6 +273,11 @@ impl<'q> Plan<'q> {
         all.lines.dedup_by(|one, other| one.part == other.part && one.number == other.number && one.text == other.text);
         Ok(Some(all))
     }
+}
+
+/// Whether something was typed and none of it is a condition or an order.
+fn says_nothing(query: &Query, text: &str) -> bool {
+    query.is_empty() && query.sort.is_none() && query.group.is_none() && !text.trim().is_empty()
 }
 
 /// What the parser had to say, and what a search cannot do yet.

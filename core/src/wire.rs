@@ -121,6 +121,10 @@ pub struct ExplainView {
     pub alone: u64,
     /// How many pages the query would find without it.
     pub without: u64,
+    /// Another way to write it that may have been meant.
+    pub instead: Option<String>,
+    /// How many pages that finds alone.
+    pub instead_alone: Option<u64>,
 }
 
 /// An error as an object.
@@ -180,8 +184,9 @@ impl From<search::literal::Line> for LineView {
 
 impl From<search::explain::Part> for ExplainView {
     fn from(part: search::explain::Part) -> Self {
-        let search::explain::Part { span, alone, without } = part;
-        Self { start: span.start, end: span.end, alone, without }
+        let search::explain::Part { span, alone, without, instead } = part;
+        let (instead, instead_alone) = instead.unzip();
+        Self { start: span.start, end: span.end, alone, without, instead, instead_alone }
     }
 }
 

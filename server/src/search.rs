@@ -42,7 +42,11 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
     for part in reply.explain.iter().flatten() {
         let condition = query.get(part.start..part.end).unwrap_or_default();
         let (alone, without) = (print::counted(part.alone, "page"), print::counted(part.without, "page"));
-        print::note(&one_line(&format!("{condition}: {alone} alone; without it {without}")));
+        let instead = match (&part.instead, part.instead_alone) {
+            (Some(text), Some(found)) => format!("; {text} finds {}", print::counted(found, "page")),
+            _ => String::new(),
+        };
+        print::note(&one_line(&format!("{condition}: {alone} alone; without it {without}{instead}")));
     }
     print::out(&text(&reply, Style::of_stdout()))?;
     Ok(0)

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::markdown::lines::Lines;
 
 /// A shown line has so many characters at the most.
@@ -70,24 +72,47 @@ impl Lined {
 }
 
 /// The places where `literal` stands in `text`, in any case, in order and apart from each other. Every character is
-/// compared as its simple lower case.
-fn find<'a>(literal: &'a str, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
-    let wanted: Vec<char> = literal.chars().map(lower).collect();
+/// compared as its simple lower case; beyond ASCII, composed and decomposed spellings are one.
+fn find<'a>(literal: &'a str, text: &'a str) -> Box<dyn Iterator<Item = Range<usize>> + 'a> {
+    if literal.is_ascii() {
+        return Box::new(find_in(literal.chars().map(lower).collect(), text, |text, at| {
+            Box::new(text[at..].char_indices().map(move |(offset, c)| (at + offset + c.len_utf8(), lower(c))))
+        }));
+    }
+    let wanted = literal.chars().nfd().map(lower).collect();
+    Box::new(find_in(wanted, text, |text, at| {
+        let parts = text[at..].char_indices();
+        Box::new(parts.flat_map(move |(offset, c)| {
+            std::iter::once(c).nfd().map(move |part| (at + offset + c.len_utf8(), lower(part)))
+        }))
+    }))
+}
+
+/// Characters of a text from a place on, each with the byte after it.
+type Characters<'a> = Box<dyn Iterator<Item = (usize, char)> + 'a>;
+
+fn find_in<'a>(
+    wanted: Vec<char>,
+    text: &'a str,
+    characters: impl Fn(&'a str, usize) -> Characters<'a> + 'a,
+) -> impl Iterator<Item = Range<usize>> + 'a {
     let mut at = 0;
     std::iter::from_fn(move || {
         let first = *wanted.first()?;
         while let Some(c) = text[at..].chars().next() {
-            if lower(c) == first {
-                let mut rest = text[at..].char_indices().map(|(offset, c)| (offset + c.len_utf8(), lower(c)));
-                let end =
-                    wanted.iter().try_fold(0, |_, wanted| rest.next().filter(|(_, c)| c == wanted).map(|(end, _)| end));
-                if let Some(end) = end {
-                    let found = at..at + end;
-                    at = found.end;
-                    return Some(found);
-                }
-            }
+            let start = at;
             at += c.len_utf8();
+            // Most characters are ruled out before anything is allocated for them.
+            if c.is_ascii() && lower(c) != first {
+                continue;
+            }
+            let mut rest = characters(text, start);
+            let end =
+                wanted.iter().try_fold(start, |_, wanted| rest.next().filter(|(_, c)| c == wanted).map(|(end, _)| end));
+            if let Some(end) = end {
+                at = end;
+                return Some(start..end);
+            }
         }
         None
     })
@@ -145,6 +170,8 @@ mod tests {
         assert_eq!(lines("a\\b", "A\\B"), ["1:A\\B:[0..3]"]);
         assert_eq!(lines("aab", "aaab"), ["1:aaab:[1..4]"]);
         assert_eq!(lines("x", "one\rx\rtwo"), ["2:x:[0..1]"]);
+        assert_eq!(lines("é", "cafe\u{301} Café É"), ["1:cafe\u{301} Café É:[3..6, 10..12, 13..15]"]);
+        assert_eq!(lines("e\u{301}", "café"), ["1:café:[3..5]"]);
         assert!(lines("total", "tota").is_empty());
     }
 

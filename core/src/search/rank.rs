@@ -18,6 +18,7 @@ const BM25: &str = "bm25(page_fts, 1.0, 10.0, 5.0, 3.0, 1.0, 1.0, 1.0)";
 const LATEST: &str = "p.updated DESC, p.source, p.path, p.key";
 
 /// Pages in order, as short numbers, with how many match.
+#[derive(Default)]
 pub(super) struct Ranked {
     pub pages: Vec<i64>,
     pub total: u64,

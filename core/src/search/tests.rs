@@ -186,6 +186,20 @@ fn nothing_found_is_explained() {
     assert_eq!(explained("tar tag:wor"), ["tar 1 0", "tag:wor 0 1"]);
     assert_eq!(explained("tar -archive"), ["tar 1 1", "archive 1 1"]);
     assert!(explained("tar").is_empty());
+    let instead = |query: &str| store.search(query, options()).unwrap().explain.unwrap().parts.pop().unwrap().instead;
+    assert_eq!(instead("tar -archive"), Some(("\"-archive\"".to_owned(), 1)));
+    assert_eq!(instead("'Tär'"), Some(("\"Tär\"".to_owned(), 1)));
+}
+
+#[test]
+fn what_says_nothing_finds_nothing() {
+    let store = store(&[("A", "x")]);
+    for query in ["(", "-()", "|---|", "tag:", "\"\""] {
+        let answer = store.search(query, options()).unwrap();
+        assert_eq!((answer.total, answer.hits.len()), (0, 0), "{query}");
+        assert!(!answer.problems.is_empty(), "{query}");
+    }
+    assert_eq!(titles(&store, "sort:title"), ["A"]);
 }
 
 #[test]
