@@ -20,7 +20,7 @@ pub fn peak_memory() -> Option<f64> {
     Some(kilobytes * 1024.0)
 }
 
-/// Milliseconds of each of `count` times that a block is appended to `file` and forced onto the disk: no save is faster.
+/// Milliseconds of each of `count` appends of a block to `file` that are forced onto the disk: no save is faster.
 pub fn sync_times(file: &Path, count: usize) -> io::Result<Vec<f64>> {
     let mut file = File::create(file)?;
     let mut times = Vec::with_capacity(count);

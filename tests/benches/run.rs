@@ -17,6 +17,10 @@ struct Options {
     folder: Option<PathBuf>,
     json: Option<PathBuf>,
     hits: Option<PathBuf>,
+    /// Keeps the store there, and takes it from there instead of importing once it is.
+    store: Option<PathBuf>,
+    /// How many of the slowest queries to name.
+    slowest: usize,
     /// Only import and queries.
     queries_only: bool,
 }
@@ -24,7 +28,8 @@ struct Options {
 impl Options {
     /// Nothing if the program was not started to measure: `cargo test --all-targets` starts it too.
     fn read() -> Result<Option<Self>> {
-        let mut options = Self { folder: std::env::var_os("SCRAP_CORPUS").map(PathBuf::from), ..Self::default() };
+        let mut options =
+            Self { folder: std::env::var_os("SCRAP_CORPUS").map(PathBuf::from), slowest: 10, ..Self::default() };
         let mut measure = false;
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
@@ -33,6 +38,8 @@ impl Options {
                 "--bench" => measure = true,
                 "--json" => options.json = Some(value()?),
                 "--hits" => options.hits = Some(value()?),
+                "--store" => options.store = Some(value()?),
+                "--slowest" => options.slowest = value()?.to_string_lossy().parse()?,
                 "--queries" => options.queries_only = true,
                 flag if flag.starts_with('-') => bail!("unknown option {flag}"),
                 folder => options.folder = Some(folder.into()),
@@ -53,19 +60,21 @@ pub fn main() -> Result<()> {
     let mut figures = Figures::default();
     println!("{} pages, {:.1} MB of text, {}", corpus.files.len(), corpus.bytes as f64 / 1e6, machine::describe());
 
-    let file = place.path().join("once.db");
-    let seconds = stored::import(&file, &corpus, &["bench"])?;
-    figures.add("import", "pages/s", corpus.files.len() as f64 / seconds);
-    figures.add("import", "MB/s", corpus.bytes as f64 / 1e6 / seconds);
-    figures.add("import", "peak MB", machine::peak_memory().map_or(f64::NAN, |bytes| bytes / 1e6));
-    figures.add("import", "store / text", std::fs::metadata(&file)?.len() as f64 / corpus.bytes as f64);
+    let file = options.store.unwrap_or_else(|| place.path().join("once.db"));
+    if !file.exists() {
+        let seconds = stored::import(&file, &corpus, &["bench"])?;
+        figures.add("import", "pages/s", corpus.files.len() as f64 / seconds);
+        figures.add("import", "MB/s", corpus.bytes as f64 / 1e6 / seconds);
+        figures.add("import", "peak MB", machine::peak_memory().map_or(f64::NAN, |bytes| bytes / 1e6));
+        figures.add("import", "store / text", std::fs::metadata(&file)?.len() as f64 / corpus.bytes as f64);
+    }
 
     let mut store = stored::open(&file)?;
     let counted = stored::query(&store, &queries, 0)?;
     let shown = stored::query(&store, &queries, stored::HITS)?;
     figures.spread("20 hits with snippets", percentiles(&shown));
     figures.spread("the total alone", percentiles(&counted));
-    stored::print_slowest(&store, &queries, &shown)?;
+    stored::print_slowest(&store, &queries, &shown, options.slowest)?;
     if let Some(file) = options.hits {
         std::fs::write(file, stored::hits(&store, &queries)?)?;
     }

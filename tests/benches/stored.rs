@@ -91,11 +91,11 @@ pub fn query(store: &Store, queries: &[&str], limit: usize) -> Result<Vec<f64>> 
     Ok(medians)
 }
 
-pub fn print_slowest(store: &Store, queries: &[&str], times: &[f64]) -> Result<()> {
+pub fn print_slowest(store: &Store, queries: &[&str], times: &[f64], count: usize) -> Result<()> {
     let mut slowest: Vec<(&str, f64)> = queries.iter().copied().zip(times.iter().copied()).collect();
     slowest.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     println!("\nthe slowest queries");
-    for (query, time) in slowest.into_iter().take(10) {
+    for (query, time) in slowest.into_iter().take(count) {
         println!("{time:8.2} ms  {:6} hits  {query}", search(store, query, 0)?.total);
     }
     Ok(())
