@@ -226,7 +226,12 @@ impl<'q> Plan<'q> {
 
     /// The plan of some of the query's conditions.
     fn over(query: &'q Query, conjuncts: &[&'q Node], today: Day) -> Self {
-        let (words, others): (Vec<&Node>, Vec<&Node>) = conjuncts.iter().partition(|node| expression::is_text(node));
+        let (mut words, mut others): (Vec<&Node>, Vec<&Node>) =
+            conjuncts.iter().partition(|node| expression::is_text(node));
+        // Words that are only excluded rank nothing: they choose, as a filter does.
+        if words.iter().all(|node| matches!(node, Node::Not(_))) {
+            others.append(&mut words);
+        }
         let mut condition = condition::Sql::default();
         condition.push(if query.in_trash() { "p.trashed = 1" } else { "p.trashed = 0" });
         let only_words = others.is_empty() && !query.in_trash();

@@ -54,6 +54,14 @@ impl Sql {
 
 /// A condition as SQL.
 pub(super) fn of(node: &Node, query: &Query, today: Day) -> Sql {
+    if let Node::Not(node) = node
+        && expression::is_text(node)
+    {
+        let expression = expression::all(&[node], Columns::ALL, Meet::Whole, &mut Stemmer::default());
+        return expression.map_or(Sql::new("1"), |expression| {
+            Sql::with("p.key NOT IN (SELECT rowid FROM page_fts WHERE page_fts MATCH ?)", expression.to_string())
+        });
+    }
     if expression::is_text(node) {
         let expression = expression::all(&[node], Columns::ALL, Meet::Start, &mut Stemmer::default());
         return match expression {
@@ -101,9 +109,7 @@ fn of_filter(filter: &Filter, query: &Query, today: Day) -> Sql {
         Filter::Later(later) => Sql::with("p.later = ?", i64::from(later.code())),
         Filter::Path(parts) => {
             let path = parts.join("/");
-            let mut sql = Sql::with("(fold(p.path) = ? OR fold(p.path) LIKE ? ESCAPE '\\')", text::fold(&path));
-            sql.values.push(Value::Text(format!("{}/%", like(&text::fold(&path)))));
-            sql
+            Sql::with("instr(fold(p.path) || '/', ?) = 1", format!("{}/", text::fold(&path)))
         }
         Filter::Source(source) => Sql::with("fold(p.source) = ?", text::fold(source)),
         Filter::Link(target) => {
@@ -168,18 +174,20 @@ fn of_flag(flag: Flag, today: Day) -> Sql {
         Flag::Claude => Sql::new("p.made_by = 1"),
         Flag::ClaudeEdited => Sql::new("p.claude_edited = 1"),
         Flag::Topic => Sql::with("p.kind = ?", i64::from(Kind::Topic.code())),
+        // Sets, made once: to look for each page's links by themselves takes longer where most pages have none.
         Flag::Orphan => Sql::new(
             "p.made_by <> 3
-             AND NOT EXISTS (SELECT 1 FROM link l JOIN page t ON t.key = l.resolved
-                 WHERE l.page = p.key AND l.resolved <> p.key AND t.trashed = 0)
-             AND NOT EXISTS (SELECT 1 FROM link l JOIN page t ON t.key = l.page
-                 WHERE l.resolved = p.key AND l.page <> p.key AND t.trashed = 0)
-             AND NOT EXISTS (SELECT 1 FROM related r WHERE r.current AND r.picked AND (r.page = p.key
-                 OR r.target = (SELECT id FROM page_key k WHERE k.key = p.key)))",
+             AND p.key NOT IN (SELECT l.page FROM link l JOIN page t ON t.key = l.resolved
+                 WHERE l.resolved <> l.page AND t.trashed = 0)
+             AND p.key NOT IN (SELECT l.resolved FROM link l JOIN page t ON t.key = l.page
+                 WHERE l.resolved <> l.page AND t.trashed = 0)
+             AND p.key NOT IN (SELECT r.page FROM related r WHERE r.current AND r.picked)
+             AND p.key NOT IN (SELECT k.key FROM related r JOIN page_key k ON k.id = r.target
+                 WHERE r.current AND r.picked)",
         ),
-        Flag::Untagged => Sql::new(
-            "p.made_by <> 3 AND p.kind <> 7 AND NOT EXISTS (SELECT 1 FROM page_tag pt WHERE pt.page = p.key)",
-        ),
+        Flag::Untagged => {
+            Sql::new(format!("p.made_by <> 3 AND p.kind <> 7 AND p.features & {} = 0", feature::TAGGED))
+        }
         Flag::Stale => Sql::new(format!(
             "p.kind = 1 AND p.status IS NOT 'done' AND (p.due IS NULL OR p.due < {today}) AND p.updated < {}",
             (today - STALE_DAYS) * 86_400_000
