@@ -45,7 +45,7 @@ impl Corpus {
     pub fn generated(folder: PathBuf) -> Result<Self> {
         let mut maker = Maker::new();
         for page in 0..PAGES {
-            let inside = folder.join(maker.word().to_owned());
+            let inside = folder.join(maker.word());
             fs::create_dir_all(&inside)?;
             fs::write(inside.join(format!("{page}.md")), maker.page(page))?;
         }
