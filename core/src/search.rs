@@ -10,6 +10,7 @@ mod cursor;
 pub mod explain;
 mod expression;
 pub mod literal;
+mod look;
 mod rank;
 mod snippet;
 #[cfg(test)]

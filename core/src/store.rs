@@ -16,6 +16,7 @@ mod names;
 mod read;
 mod revise;
 mod schema;
+mod shown;
 mod sources;
 #[cfg(test)]
 mod tests;
@@ -32,10 +33,11 @@ pub use self::import::{Attachment, ImportPage, Imported};
 pub(crate) use self::index::EVERY_PAGE;
 use self::index::Indexer;
 pub use self::log::Arrival;
+pub(crate) use self::read::raw_texts;
 pub use self::read::{FileRow, HistoryRow, LinkRow, Page, PageRef};
-pub(crate) use self::read::{raw_texts, view_texts};
 pub use self::revise::{Basis, Draft, Saved};
 pub use self::schema::Journal;
+pub(crate) use self::shown::{Shown, shown};
 use crate::id::DeviceId;
 
 /// The log, its fold and its index over one connection.

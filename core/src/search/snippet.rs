@@ -2,19 +2,14 @@
 
 use std::ops::Range;
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
-use super::SearchError;
-use crate::fields::Kind;
-use crate::id::PageId;
+use super::literal::Lined;
+use super::{Hit, SearchError, look};
 use crate::markdown;
 use crate::query::{Query, Term};
-use crate::store::{PageRef, view_texts};
-use crate::text::matcher::{Matcher, Needle};
-use crate::time::Instant;
-
-use super::Hit;
-use super::literal::Lined;
+use crate::store::{Shown, shown};
+use crate::text::matcher::{Mark, Matcher, NEEDLES, Needle};
 
 /// A snippet is about so many characters long.
 const LENGTH: usize = 200;
@@ -33,8 +28,15 @@ pub struct Segment {
 
 /// The hits for `pages`, in their order.
 pub(super) fn hits(connection: &Connection, query: &Query, pages: &[i64]) -> Result<Vec<Hit>, SearchError> {
-    let matcher = Matcher::new(&needles(query));
-    pages.iter().filter_map(|&page| hit(connection, &matcher, page).transpose()).collect()
+    let mut matcher = Matcher::new(&needles(query));
+    let mut hits = Vec::with_capacity(pages.len());
+    for &page in pages {
+        let Some(shown) = shown(connection, page)? else { continue };
+        let (snippet, line) = snippet(&shown, &mut matcher);
+        let Shown { at, kind, tags, updated, .. } = shown;
+        hits.push(Hit { at, kind, tags, updated, snippet, line, lined: Lined::default() });
+    }
+    Ok(hits)
 }
 
 /// What the query asks to be found, whatever column it is narrowed to.
@@ -49,67 +51,80 @@ fn needles(query: &Query) -> Vec<Needle> {
         .collect()
 }
 
-fn hit(connection: &Connection, matcher: &Matcher, page: i64) -> Result<Option<Hit>, SearchError> {
-    let mut find = connection.prepare_cached(
-        "SELECT k.id, p.title, p.source, coalesce(p.shown_path, p.path), p.kind, p.updated
-         FROM page p JOIN page_key k ON k.key = p.key WHERE p.key = ?1",
-    )?;
-    let found = find
-        .query_row([page], |row| {
-            let at = PageRef { id: PageId(row.get(0)?), title: row.get(1)?, source: row.get(2)?, path: row.get(3)? };
-            Ok((at, Kind::of_code(row.get(4)?).unwrap_or(Kind::Note), Instant::from_ms(row.get(5)?)))
-        })
-        .optional()?;
-    let Some((at, kind, updated)) = found else { return Ok(None) };
-    let mut tags = connection.prepare_cached(
-        "SELECT t.name FROM page_tag pt JOIN tag t ON t.key = pt.tag WHERE pt.page = ?1 ORDER BY pt.ord",
-    )?;
-    let tags = tags.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    let (snippet, line) = snippet(connection, matcher, page)?;
-    Ok(Some(Hit { at, kind, tags, updated, snippet, line, lined: Lined::default() }))
-}
-
 /// The best window of the page's texts, and the line of the body that its first mark stands on.
-fn snippet(connection: &Connection, matcher: &Matcher, page: i64) -> Result<(Vec<Segment>, u32), SearchError> {
-    let texts = view_texts(connection, page)?;
-    let document = markdown::read(&texts.body);
-    if !matcher.is_empty() {
+fn snippet(shown: &Shown, matcher: &mut Matcher) -> (Vec<Segment>, u32) {
+    let every = matcher.all_needles();
+    let mut first = None;
+    let looks = if matcher.is_empty() { 0 } else { usize::MAX };
+    for beginning in look::beginnings(&shown.body).take(looks) {
+        let document = markdown::read(&beginning.text);
         let marks = matcher.find(&document.text);
-        if let Some(window) = best_window(&document.text, &marks) {
-            let line =
-                marks.iter().find(|mark| mark.start >= window.start).map_or(0, |mark| document.line_of(mark.start));
-            return Ok((segments(&document.text, window, &marks), line));
+        if let Some((window, needles)) = best_window(&document.text, &marks)
+            && document.positions.body_of(window.end) < beginning.bytes
+            && (needles == every || !beginning.wants_all)
+        {
+            let mark = marks.iter().find(|mark| mark.range.start >= window.start);
+            let line = mark.map_or(0, |mark| document.line_of(mark.range.start));
+            return (segments(&document.text, window, &marks), line);
         }
-        for text in &texts.others {
-            let marks = matcher.find(text);
-            if let Some(window) = best_window(text, &marks) {
-                return Ok((segments(text, window, &marks), 0));
-            }
+        first.get_or_insert(document);
+    }
+    for text in &shown.others {
+        let marks = matcher.find(text);
+        if let Some((window, _)) = best_window(text, &marks) {
+            return (segments(text, window, &marks), 0);
         }
     }
-    if let Some(summary) = texts.summary.as_deref().filter(|summary| !summary.trim().is_empty()) {
+    if let Some(summary) = shown.summary.as_deref().filter(|summary| !summary.trim().is_empty()) {
         let marks = matcher.find(summary);
-        return Ok((segments(summary, window_from(summary, 0), &marks), 0));
+        return (segments(summary, window_from(summary, 0), &marks), 0);
     }
-    Ok((segments(&document.text, window_from(&document.text, 0), &[]), 0))
+    let text = match (first, look::beginnings(&shown.body).next()) {
+        (Some(document), _) => document.text,
+        (None, Some(beginning)) => markdown::read(&beginning.text).text,
+        (None, None) => String::new(),
+    };
+    (segments(&text, window_from(&text, 0), &[]), 0)
 }
 
-/// The window with the most marks in it, the first of equals.
-fn best_window(text: &str, marks: &[Range<usize>]) -> Option<Range<usize>> {
-    let mut best: Option<(usize, usize)> = None;
+/// The window with the most needles in it, of these the one with the most marks, and of equals the first; and its
+/// needles, a bit each.
+fn best_window(text: &str, marks: &[Mark]) -> Option<(Range<usize>, u64)> {
+    let mut best: Option<((u32, usize), usize, u64)> = None;
+    let mut held = Held { of_needle: [0; NEEDLES], needles: 0 };
     let mut end = 0;
     for (at, mark) in marks.iter().enumerate() {
-        end = end.max(at);
-        while end < marks.len() && marks[end].end <= mark.start + LENGTH - BEFORE {
+        while end < marks.len() && (end == at || marks[end].range.end <= mark.range.start + LENGTH - BEFORE) {
+            held.count(marks[end].needles, 1);
             end += 1;
         }
-        let held = end - at;
-        if best.is_none_or(|(_, most)| held > most) {
-            best = Some((mark.start, held));
+        let worth = (held.needles.count_ones(), end - at);
+        if best.is_none_or(|(most, ..)| worth > most) {
+            best = Some((worth, mark.range.start, held.needles));
+        }
+        held.count(mark.needles, -1);
+    }
+    let (_, start, needles) = best?;
+    Some((window_from(text, start), needles))
+}
+
+/// How many marks of each needle stand in a window, and which needles have one.
+struct Held {
+    of_needle: [i32; NEEDLES],
+    needles: u64,
+}
+
+impl Held {
+    fn count(&mut self, needles: u64, change: i32) {
+        let mut rest = needles;
+        while rest != 0 {
+            let at = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            self.of_needle[at] += change;
+            let bit = 1 << at;
+            self.needles = if self.of_needle[at] > 0 { self.needles | bit } else { self.needles & !bit };
         }
     }
-    let (start, _) = best?;
-    Some(window_from(text, start))
 }
 
 /// About [`LENGTH`] characters that hold `at`, from a word's start to a word's end where there is one near.
@@ -128,7 +143,7 @@ fn window_from(text: &str, at: usize) -> Range<usize> {
 }
 
 /// The window as plain and marked pieces. Line ends and other blanks show as one blank; `…` stands where it is cut.
-fn segments(text: &str, window: Range<usize>, marks: &[Range<usize>]) -> Vec<Segment> {
+fn segments(text: &str, window: Range<usize>, marks: &[Mark]) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut push = |piece: &str, hit: bool| {
         if !piece.is_empty() {
@@ -140,7 +155,7 @@ fn segments(text: &str, window: Range<usize>, marks: &[Range<usize>]) -> Vec<Seg
         push("…", false);
     }
     for mark in marks {
-        let (start, end) = (mark.start.max(at), mark.end.min(window.end));
+        let (start, end) = (mark.range.start.max(at), mark.range.end.min(window.end));
         if start >= end {
             continue;
         }

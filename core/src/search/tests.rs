@@ -89,6 +89,25 @@ fn filters_narrow_and_combine_with_or() {
 }
 
 #[test]
+fn a_snippet_is_the_place_with_the_most_of_the_words() {
+    let far = "Nothing of it here. ".repeat(40);
+    let store = store(&[("Zoo", &format!("Apes, apes and apes.\n\n{far}\n\nOne ape eats figs.\n\n{far}\n\nFigs."))]);
+    assert!(marked(&store, "ape fig").contains("One [ape] eats [figs]."), "{}", marked(&store, "ape fig"));
+}
+
+#[test]
+fn a_long_page_shows_a_word_wherever_it_stands_and_on_its_line() {
+    let line = "Some words that fill a line.\n";
+    let place = |before: usize| format!("{}[A tamarin][1]!\n{}\n\n[1]: /x\n", line.repeat(before), line.repeat(9_000));
+    for before in [0, 20, 400, 4_000, 8_000] {
+        let store = store(&[("Zoo", &place(before))]);
+        let answer = store.search("tamarin", options()).unwrap();
+        assert_eq!(answer.hits[0].line, before as u32 + 1);
+        assert!(marked(&store, "tamarin").contains("A [tamarin]!"), "{}", marked(&store, "tamarin"));
+    }
+}
+
+#[test]
 fn a_snippet_shows_the_words_where_they_stand() {
     let long = format!("{}\n\nThe tamarin sits here.\n", "Nothing much. ".repeat(500));
     let store = store(&[("Page", &long), ("中文", "AI编程很有趣，（数据库）也是。")]);

@@ -313,7 +313,7 @@ impl Store {
     }
 }
 
-fn tags(connection: &Connection, page: i64) -> Result<Vec<String>, StoreError> {
+pub(super) fn tags(connection: &Connection, page: i64) -> Result<Vec<String>, StoreError> {
     let mut find = connection.prepare_cached(
         "SELECT t.name FROM page_tag pt JOIN tag t ON t.key = pt.tag WHERE pt.page = ?1 ORDER BY pt.ord",
     )?;
@@ -350,46 +350,4 @@ pub(crate) fn raw_texts(connection: &Connection, page: i64) -> Result<RawTexts, 
         texts.files = parts.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?;
     }
     Ok(texts)
-}
-
-/// The texts that a page's hit can show.
-pub(crate) struct Texts {
-    pub body: String,
-    pub summary: Option<String>,
-    /// The write-up's words and what was read from the files, in order.
-    pub others: Vec<String>,
-}
-
-/// The texts of a page, the body as shown.
-pub(crate) fn view_texts(connection: &Connection, page: i64) -> Result<Texts, StoreError> {
-    let mut find = connection.prepare_cached(
-        "SELECT e.bytes, t.content, p.merged, p.merged_body, p.features FROM page p JOIN entry e ON e.seq = p.seq
-         LEFT JOIN text t ON t.key = e.text WHERE p.key = ?1",
-    )?;
-    let (body, summary, features) = find.query_row([page], |row| {
-        let features: u32 = row.get(4)?;
-        let summary = match (features & feature::SUMMED_UP, row.get::<_, Option<Vec<u8>>>(2)?) {
-            (0, _) => Ok(None),
-            (_, Some(merged)) => entry::decode_fields(&merged).map(|fields| fields.summary).map_err(StoreError::from),
-            (_, None) => log::decode_revision(row.get_ref(0)?.as_blob()?).map(|revision| revision.fields.summary),
-        };
-        let body = match row.get::<_, Option<String>>(3)? {
-            Some(merged) => merged,
-            None => row.get::<_, Option<String>>(1)?.unwrap_or_default(),
-        };
-        Ok((body, summary, features))
-    })?;
-    if features & feature::PARTS == 0 {
-        return Ok(Texts { body, summary: summary?, others: Vec::new() });
-    }
-    let mut parts = connection.prepare_cached(
-        "SELECT c.part, t.content FROM chunk c JOIN entry e ON e.seq = c.seq JOIN text t ON t.key = e.text
-         WHERE c.page = ?1 AND c.part > 0 AND t.content IS NOT NULL ORDER BY c.ord",
-    )?;
-    let others = parts.query_map([page], |row| {
-        let text: String = row.get(1)?;
-        Ok(if row.get::<_, u8>(0)? == 1 { crate::markdown::read(&text).text } else { text })
-    })?;
-    let others = others.collect::<Result<_, _>>()?;
-    Ok(Texts { body, summary: summary?, others })
 }

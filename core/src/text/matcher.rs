@@ -23,6 +23,19 @@ pub enum Needle {
 /// The needles of one query, made ready.
 pub struct Matcher {
     needles: Vec<Sequence>,
+    /// The first bytes of every token and stem that is looked for.
+    firsts: [bool; 256],
+    /// What a text stems, the next one stems again.
+    stemmer: Stemmer,
+}
+
+/// Where a needle, or several, stand in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Its bytes.
+    pub range: Range<usize>,
+    /// The needles that it is of, a bit each, in the order of those that can match.
+    pub needles: u64,
 }
 
 /// A sequence of tokens with its state on the way through a text (Knuth, Morris and Pratt).
@@ -55,7 +68,12 @@ impl Matcher {
                 Sequence::new(phrase.tokens, phrase.open_end, None)
             }
         });
-        Self { needles: sequences.filter(|sequence| !sequence.tokens.is_empty()).collect() }
+        let needles: Vec<Sequence> = sequences.filter(|sequence| !sequence.tokens.is_empty()).collect();
+        let mut firsts = [false; 256];
+        for word in needles.iter().flat_map(|needle| needle.tokens.iter().chain(&needle.stem)) {
+            firsts[usize::from(first_byte(word))] = true;
+        }
+        Self { needles, firsts, stemmer }
     }
 
     /// Whether there is nothing to look for.
@@ -64,30 +82,46 @@ impl Matcher {
         self.needles.is_empty()
     }
 
+    /// A bit for each needle that can match.
+    #[must_use]
+    pub fn all_needles(&self) -> u64 {
+        (0..self.needles.len()).fold(0, |all, at| all | 1 << at)
+    }
+
     /// Where the needles stand in `text`: byte ranges at character boundaries, in order, apart from each other. A match
     /// within a word marks the whole word, but in a run without blanks only the characters asked for. Time is linear in
     /// the text, times the needles.
     #[must_use]
-    pub fn find(&self, text: &str) -> Vec<Range<usize>> {
-        let mut found: Vec<Range<usize>> = Vec::new();
+    pub fn find(&mut self, text: &str) -> Vec<Mark> {
+        let mut found: Vec<Mark> = Vec::new();
         if self.is_empty() {
             return found;
         }
-        let longest = self.needles.iter().map(|n| n.tokens.len()).max().unwrap_or(1);
+        let Self { needles, firsts, stemmer } = self;
+        let longest = needles.iter().map(|n| n.tokens.len()).max().unwrap_or(1);
         // Where the last tokens started, by their number: what a match of several reaches back to.
         let mut starts = vec![0; longest];
-        let mut states = vec![0; self.needles.len()];
-        let mut stemmer = Stemmer::new();
+        let mut states = vec![0; needles.len()];
+        let mut started = false;
         let mut count = 0_usize;
         walk(text, |token| {
             starts[count % longest] = token.span.start;
-            for (needle, state) in self.needles.iter().zip(&mut states) {
-                if let Some(end) = needle.step(state, text, &token, &mut stemmer) {
-                    let start = starts[(count + 1 + longest - needle.tokens.len()) % longest];
-                    found.push(start..end);
-                }
-            }
             count += 1;
+            // Most words begin like none that is looked for. What an identifier has inside begins with a capital there.
+            if !firsts[usize::from(first_byte(token.folded))] && !may_have_inner_words(text, &token) {
+                if started {
+                    states.fill(0);
+                    started = false;
+                }
+                return;
+            }
+            for (at, (needle, state)) in needles.iter().zip(&mut states).enumerate() {
+                if let Some(end) = needle.step(state, text, &token, stemmer) {
+                    let start = starts[(count + longest - needle.tokens.len()) % longest];
+                    found.push(Mark { range: start..end, needles: 1 << at });
+                }
+                started |= *state > 0;
+            }
         });
         merge(found)
     }
@@ -148,14 +182,27 @@ impl Sequence {
     }
 }
 
-/// The ranges in order, those that touch or overlap made one.
-fn merge(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    ranges.sort_unstable_by_key(|range| (range.start, range.end));
-    let mut merged: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
-    for range in ranges {
+fn first_byte(word: &str) -> u8 {
+    word.as_bytes().first().copied().unwrap_or_default()
+}
+
+/// Whether the word, as written, has a letter beyond ASCII or a capital after its first.
+fn may_have_inner_words(text: &str, token: &Token<'_>) -> bool {
+    let written = text.as_bytes().get(token.span.clone()).unwrap_or_default();
+    token.kind == Kind::Word && written.iter().skip(1).any(|b| b.is_ascii_uppercase() || !b.is_ascii())
+}
+
+/// The marks in order, those that touch or overlap made one.
+fn merge(mut marks: Vec<Mark>) -> Vec<Mark> {
+    marks.sort_unstable_by_key(|mark| (mark.range.start, mark.range.end));
+    let mut merged: Vec<Mark> = Vec::with_capacity(marks.len());
+    for mark in marks {
         match merged.last_mut() {
-            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
-            _ => merged.push(range),
+            Some(last) if mark.range.start <= last.range.end => {
+                last.range.end = last.range.end.max(mark.range.end);
+                last.needles |= mark.needles;
+            }
+            _ => merged.push(mark),
         }
     }
     merged
