@@ -5,7 +5,6 @@
 //! page (in the first two tiers), all words as written, bm25 over the tier's columns rounded to 1e-6, the latest edit,
 //! the path. Without words to rank by, the latest edit comes first.
 
-mod condition;
 mod cursor;
 pub mod explain;
 mod expression;
@@ -13,10 +12,12 @@ pub mod literal;
 mod look;
 mod rank;
 mod snippet;
+mod sql;
 #[cfg(test)]
 mod tests;
 
 use self::cursor::Cursor;
+use self::sql::condition;
 use crate::query::{self, Column, Node, Query, Term, TooLarge};
 use crate::store::{PageRef, Store, StoreError, raw_texts};
 use crate::time::{Day, Instant};

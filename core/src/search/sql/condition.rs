@@ -2,9 +2,9 @@
 
 use rusqlite::types::Value;
 
-use super::expression::{self, Columns, Meet};
 use crate::fields::{Kind, Role};
 use crate::query::{Comparison, DateField, Due, DueDay, Filter, Flag, Has, Node, Query, Term};
+use crate::search::expression::{self, Columns, Meet};
 use crate::store::{feature, status_key};
 use crate::text::{self, Stemmer};
 use crate::time::Day;
@@ -14,7 +14,7 @@ pub const STALE_DAYS: i64 = 60;
 
 /// A piece of SQL and the values of its `?`, in order.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sql {
+pub(in crate::search) struct Sql {
     pub text: String,
     pub values: Vec<Value>,
 }
@@ -28,11 +28,11 @@ impl Sql {
         Self { text: text.into(), values: vec![value.into()] }
     }
 
-    pub(super) fn push(&mut self, text: &str) {
+    pub(in crate::search) fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    pub(super) fn and(&mut self, other: Self) {
+    pub(in crate::search) fn and(&mut self, other: Self) {
         self.text.push_str(" AND ");
         self.text.push_str(&other.text);
         self.values.extend(other.values);
@@ -53,7 +53,7 @@ impl Sql {
 }
 
 /// A condition as SQL.
-pub(super) fn of(node: &Node, query: &Query, today: Day) -> Sql {
+pub(in crate::search) fn of(node: &Node, query: &Query, today: Day) -> Sql {
     if let Node::Not(node) = node
         && expression::is_text(node)
     {
