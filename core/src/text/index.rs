@@ -23,7 +23,7 @@ pub fn has_initial(c: char) -> bool {
     c < '\u{E00}'
 }
 
-/// Appends the first letter of each word in `columns`, as [`column`] wrote them, once, after [`INITIAL`]. One typed letter
+/// Appends the first letter of each word in `columns`, as [`column()`] wrote them, once, after [`INITIAL`]. One typed letter
 /// is the prefix of a thousand words, and to join their lists is the slowest thing an index can be asked; this is one
 /// list.
 pub fn initials<'a>(columns: impl Iterator<Item = &'a str>, out: &mut String) {
