@@ -75,6 +75,10 @@ pub fn page_of_file(path_in_folder: &str, bytes: &[u8]) -> Result<FilePage, NotA
     if front::oversized(&text.text) {
         problems.push(about_file("the front matter is over 32 KiB; it stays in the body as text"));
     }
+    let none = front.trim_start_matches('\u{feff}').is_empty();
+    if none && !front::oversized(&text.text) && looks_like_front_matter(&text.text) {
+        problems.push(about_file("what stands between the fences is no front matter; it stays in the body as text"));
+    }
     if text.lossy {
         problems.push(about_file("some bytes are no text; they show as �, and the file is kept as it came"));
     }
@@ -89,6 +93,24 @@ pub fn page_of_file(path_in_folder: &str, bytes: &[u8]) -> Result<FilePage, NotA
         made_by: read.made_by,
         links: read.links,
     })
+}
+
+/// Whether a text begins as front matter does and is none: between rules stand lines that look like keys.
+fn looks_like_front_matter(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    let (fence, sign) = match lines.next().map(str::trim_end) {
+        Some("---") => ("---", ':'),
+        Some("+++") => ("+++", '='),
+        _ => return false,
+    };
+    let mut keys = false;
+    for line in lines.take(1_000) {
+        if line.trim_end() == fence {
+            return keys;
+        }
+        keys |= line.contains(sign);
+    }
+    false
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ use self::index::Indexer;
 pub use self::log::Arrival;
 pub(crate) use self::read::raw_texts;
 pub use self::read::{FileRow, HistoryRow, LinkRow, Page, PageRef};
-pub use self::revise::{Basis, Draft, Saved};
+pub use self::revise::{Basis, Draft, Purged, Saved};
 pub use self::schema::Journal;
 pub(crate) use self::shown::{Shown, shown};
 use crate::id::DeviceId;

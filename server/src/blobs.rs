@@ -38,14 +38,18 @@ impl Blobs {
         self.dir.join(folder).join(name)
     }
 
-    /// Opens a blob.
+    /// Opens a blob whose bytes are those of its name: it is read through first, so that nothing damaged leaves here.
     pub fn open(&self, hash: BlobHash) -> io::Result<File> {
-        File::open(self.path(hash))
+        match self.verify(hash)? {
+            Some(_) => File::open(self.path(hash)),
+            None => Err(damaged()),
+        }
     }
 
     /// A small blob, whole.
     pub fn read(&self, hash: BlobHash) -> io::Result<Vec<u8>> {
-        fs::read(self.path(hash))
+        let bytes = fs::read(self.path(hash))?;
+        if BlobHash::of(&bytes) == hash { Ok(bytes) } else { Err(damaged()) }
     }
 
     /// Keeps bytes.
@@ -96,19 +100,23 @@ impl Blobs {
         Ok((hash, size))
     }
 
-    /// Whether the blob is here in its whole length. What is in it, `verify` tells.
+    /// Whether the blob is here and whole. One that was damaged on the disk is written anew by whoever brings its bytes.
     fn has(&self, hash: BlobHash, size: u64) -> bool {
-        fs::metadata(self.path(hash)).is_ok_and(|found| found.is_file() && found.len() == size)
+        self.verify(hash).is_ok_and(|found| found == Some(size))
     }
 
     /// Reads the blob through, and gives its length if its bytes are those of its name.
     pub fn verify(&self, hash: BlobHash) -> io::Result<Option<u64>> {
-        let mut file = self.open(hash)?;
+        let mut file = File::open(self.path(hash))?;
         match copy(&mut file, |_| Ok(())) {
             Ok((found, size)) => Ok((found == hash).then_some(size)),
             Err(PutError::Read(error) | PutError::Write(error)) => Err(error),
         }
     }
+}
+
+fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "they were changed on the disk")
 }
 
 /// Which side of a copy failed.

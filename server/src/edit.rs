@@ -127,8 +127,11 @@ pub fn purge(data: &Data, args: &cli::Purge) -> Result<u8, Failure> {
         let advice = "add --yes if it shall be removed with its whole history, or use `scrap trash`";
         return Err(Failure::usage(format!("{at} ({}): {advice}", page.at.id)));
     }
-    store.purge(page.at.id, now())?;
+    let purged = store.purge(page.at.id, now())?;
     print::out(&format!("{at} is removed for good\n"))?;
+    if let Some(error) = purged.traces {
+        print::note(&format!("words of it may still stand in unused parts of the store's file ({error})"));
+    }
     Ok(0)
 }
 
@@ -166,7 +169,9 @@ fn done(store: &Store, saved: Saved, json: bool) -> Result<u8, Failure> {
 fn given(args: &FieldArgs) -> Result<PageEdit, Failure> {
     let mut edit = match args.json.as_deref() {
         None => PageEdit::default(),
-        Some("-") => serde_json::from_str(&standard_input()?)
+        // An object and nothing else: fields have names, not places.
+        Some("-") => serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&standard_input()?)
+            .and_then(|fields| serde_json::from_value(fields.into()))
             .map_err(|error| Failure::usage(format!("the JSON on standard input: {error}")))?,
         Some(_) => return Err(Failure::usage("--json takes - and reads the fields from standard input")),
     };

@@ -87,7 +87,7 @@ fn write(store: &Store, blobs: &Blobs, target: Target, mut sink: Box<dyn Sink>, 
     let wanted: Vec<Wanted<'_>> = items.iter().zip(&tails).map(|(item, tail)| item.wanted(several, tail)).collect();
     let Plan { paths, changes } = Plan::new(target, &wanted);
     let bar = progress(items.len() as u64);
-    let (mut pages, mut files, mut missing) = (0_u64, 0_u64, Vec::new());
+    let (mut pages, mut files, mut missing, mut conflicts) = (0_u64, 0_u64, Vec::new(), Vec::new());
     for (item, path) in items.iter().zip(&paths) {
         match item {
             Item::Page(at) => {
@@ -95,6 +95,9 @@ fn write(store: &Store, blobs: &Blobs, target: Target, mut sink: Box<dyn Sink>, 
                 let bytes = bytes_at(store, blobs, &page, path)?;
                 sink.put(path, &mut bytes.as_slice(), bytes.len() as u64, page.updated)?;
                 pages += 1;
+                if !page.conflicts.is_empty() {
+                    conflicts.push(path.clone());
+                }
             }
             Item::File { blob, size, updated, .. } => match blobs.open(*blob) {
                 Ok(mut file) => {
@@ -111,11 +114,17 @@ fn write(store: &Store, blobs: &Blobs, target: Target, mut sink: Box<dyn Sink>, 
     let changed = || changes.iter().map(|change| (&change.from, &change.to, change.why.to_string()));
     if as_json {
         let changed: Vec<_> = changed().map(|(from, to, why)| json!({"from": from, "to": to, "why": why})).collect();
-        print::json(&json!({"pages": pages, "files": files, "renamed": changed, "missing": missing}))?;
+        print::json(
+            &json!({"pages": pages, "files": files, "renamed": changed, "missing": missing, "conflicts": conflicts}),
+        )?;
     } else {
         let mut text = format!("{} and {} written\n", counted(pages, "page"), counted(files, "file"));
         for (from, to, why) in changed() {
             text += &format!("  {} became {}: {why}\n", one_line(from), one_line(to));
+        }
+        for path in &conflicts {
+            let kept = "two versions disagree, and only the one that shows was written; `scrap show` has both";
+            text += &format!("  {}: {kept}\n", one_line(path));
         }
         for line in &missing {
             text += &format!("  {}\n", one_line(line));

@@ -192,3 +192,12 @@ proptest! {
         prop_assert_eq!(path_of_file(&a) == path_of_file(&b), a == b);
     }
 }
+
+#[test]
+fn what_looks_like_front_matter_and_is_none_is_reported() {
+    let said = |text: &str| page_of_file("a.md", text.as_bytes()).unwrap().problems.len();
+    assert_eq!(said("+++\ntitle = \"x\"\n[a\n+++\nbody\n"), 1);
+    assert_eq!(said("---\n: : [\n  bad\n---\nbody\n"), 1);
+    assert_eq!(said("---\nSome prose.\n\n---\nbody\n"), 0);
+    assert_eq!(said("---\ntitle: x\n---\nbody\n"), 0);
+}

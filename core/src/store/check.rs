@@ -57,10 +57,18 @@ impl Store {
     pub fn check(&self, scratch: &mut Store) -> Result<Report, StoreError> {
         let mut report = Report::default();
         self.check_file(&mut report)?;
+        self.check_index(&mut report)?;
         self.check_texts(&mut report)?;
         self.check_entries(&mut report)?;
         self.copy_log_to(scratch)?;
-        let (mut here, there) = (self.dump()?, scratch.dump()?);
+        let there = scratch.dump()?;
+        let mut here = match self.dump() {
+            Ok(here) => here,
+            Err(error) => {
+                report.fault("index", format!("the index cannot be read ({error}): run `scrap rebuild`"));
+                return Ok(report);
+            }
+        };
         report.pages = here.len() as u64;
         for (page, folded) in there {
             match here.remove(&page) {
@@ -88,6 +96,18 @@ impl Store {
             self.connection().execute("INSERT INTO page_fts (page_fts, rank) VALUES ('integrity-check', 0)", []);
         if let Err(error) = index {
             report.fault("index", format!("the index is damaged ({error}): run `scrap rebuild`"));
+        }
+        Ok(())
+    }
+
+    /// The index's own check does not look at how its words are found, nor at the lengths it ranks by.
+    fn check_index(&self, report: &mut Report) -> Result<(), StoreError> {
+        let count = |sql: &str| self.connection().query_row(sql, [], |row| row.get::<_, i64>(0));
+        let pages = count("SELECT count(*) FROM page")?;
+        let every = format!("SELECT count(*) FROM page_fts WHERE page_fts MATCH '\"{}\"'", super::EVERY_PAGE);
+        let found = [count(&every), count("SELECT count(*) FROM page_fts_docsize")];
+        if found.iter().any(|found| found.as_ref().ok() != Some(&pages)) {
+            report.fault("index", "the index does not find every page: run `scrap rebuild`".to_owned());
         }
         Ok(())
     }
@@ -135,7 +155,10 @@ impl Store {
         let mut texts = self.connection().prepare("SELECT content FROM text WHERE content IS NOT NULL")?;
         let mut rows = texts.query([])?;
         while let Some(row) = rows.next()? {
-            batch.receive_text(&row.get::<_, String>(0)?)?;
+            // A damaged text is a fault of its own, like a damaged entry.
+            if let Ok(text) = row.get_ref(0)?.as_str() {
+                batch.receive_text(text)?;
+            }
         }
         let mut entries = self.connection().prepare("SELECT bytes FROM entry WHERE bytes IS NOT NULL ORDER BY seq")?;
         let mut rows = entries.query([])?;

@@ -73,6 +73,11 @@ fn is_full(error: &rusqlite::Error) -> bool {
 }
 
 fn explain(error: &rusqlite::Error) -> String {
+    if matches!(error, rusqlite::Error::FromSqlConversionFailure(..) | rusqlite::Error::Utf8Error(..)) {
+        return format!(
+            "something in the store was damaged on the disk: `scrap check` names it; restore a backup ({error})"
+        );
+    }
     let advice = match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => "the disk is full: nothing of this change was kept; free some space and try again",
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
@@ -82,7 +87,7 @@ fn explain(error: &rusqlite::Error) -> String {
             "the disk failed while reading or writing: nothing of this change was kept; check the disk and its free space"
         }
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-            "the store's file is damaged: run `scrap check`, and restore a backup or `scrap rebuild`"
+            "the store's file is damaged: put it aside, and restore a backup or import what `scrap export --log` wrote"
         }
         Some(ErrorCode::ReadOnly) => "the store cannot be written: check the permissions of its folder",
         Some(ErrorCode::CannotOpen) => "the store cannot be opened: check that its folder exists and can be written",

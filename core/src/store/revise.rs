@@ -63,6 +63,15 @@ pub struct Saved {
     pub entry: EntryId,
 }
 
+/// A page that is gone for good.
+#[derive(Debug)]
+pub struct Purged {
+    /// The entry that says so.
+    pub entry: EntryId,
+    /// Why words of it may still stand in unused parts of the file, if they do.
+    pub traces: Option<StoreError>,
+}
+
 impl Store {
     /// Saves one revision in a batch of its own. When this returns, it is on the disk.
     ///
@@ -94,19 +103,25 @@ impl Store {
     /// Removes the page for good: every entry of it that is here. Files that it alone had can be collected.
     ///
     /// # Errors
-    /// [`StoreError::UnknownPage`]; [`StoreError::Sqlite`].
-    pub fn purge(&mut self, page: PageId, now: Instant) -> Result<EntryId, StoreError> {
+    /// [`StoreError::UnknownPage`]; [`StoreError::Sqlite`]: nothing was removed.
+    pub fn purge(&mut self, page: PageId, now: Instant) -> Result<Purged, StoreError> {
         // What is removed is overwritten, not only given free.
         self.connection.pragma_update(None, "secure_delete", "on")?;
-        let mut batch = self.batch()?;
-        let id = batch.purge(page, now)?;
-        batch.commit()?;
-        // The index forgets a removed row's words only when its segments are merged.
-        self.connection.execute("INSERT INTO page_fts (page_fts) VALUES ('optimize')", [])?;
+        let removed = self.batch().and_then(|mut batch| {
+            let entry = batch.purge(page, now)?;
+            batch.commit()?;
+            Ok(entry)
+        });
+        let cleared = if removed.is_ok() { self.clear_traces() } else { Ok(()) };
         self.connection.pragma_update(None, "secure_delete", "off")?;
-        // What the log ahead of the database still holds goes with it. Elsewhere this does nothing.
-        self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-        Ok(id)
+        removed.map(|entry| Purged { entry, traces: cleared.err() })
+    }
+
+    /// The index forgets a removed row's words only when its segments are merged, and a write-ahead log holds old pages
+    /// until it is written back.
+    fn clear_traces(&self) -> Result<(), StoreError> {
+        self.connection.execute("INSERT INTO page_fts (page_fts) VALUES ('optimize')", [])?;
+        Ok(self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
     }
 }
 
