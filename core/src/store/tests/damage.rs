@@ -1,0 +1,19 @@
+//! Damage on the disk, and what a check says of it.
+
+use super::*;
+
+#[test]
+fn a_check_names_what_was_damaged_on_the_disk() {
+    let damaged = |sql: &str| -> Vec<&str> {
+        let (mut one, mut scratch) = (store(), store());
+        one.save(draft(PAGE, &[], "Tea", "body\n"), at(10)).unwrap();
+        one.connection().execute_batch(sql).unwrap();
+        one.check(&mut scratch).unwrap().faults.into_iter().map(|fault| fault.code).collect()
+    };
+    assert_eq!(damaged(""), [""; 0]);
+    assert!(damaged("DELETE FROM page_fts_docsize").contains(&"index"));
+    assert!(damaged("DELETE FROM page_fts_idx; DELETE FROM page_fts_data WHERE id > 10").contains(&"index"));
+    assert!(damaged("UPDATE text SET content = cast(x'ff41' AS TEXT)").contains(&"text_damaged"));
+    assert!(damaged("UPDATE entry SET bytes = x'00'").contains(&"entry_damaged"));
+    assert!(damaged("UPDATE page SET title = 'Soup'").contains(&"fold"));
+}
