@@ -186,6 +186,9 @@ impl Writer {
 
     /// A set of ids: ascending, each once.
     pub(super) fn ids(&mut self, key: u64, ids: &[EntryId]) -> Result<(), BadEntry> {
+        if key == key::PARENTS && ids.len() > MAX_PARENTS {
+            return Err(BadEntry::Parents(ids.len()));
+        }
         if !ids.is_empty() {
             id_set(self.key(key), ids)?;
         }
@@ -239,9 +242,6 @@ impl Writer {
 }
 
 fn id_set(out: &mut Vec<u8>, ids: &[EntryId]) -> Result<(), BadEntry> {
-    if ids.len() > MAX_PARENTS {
-        return Err(BadEntry::Parents(ids.len()));
-    }
     if !ids.windows(2).all(|pair| pair[0] < pair[1]) {
         return Err(BadEntry::Shape("a set of ids out of order"));
     }

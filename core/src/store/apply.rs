@@ -210,7 +210,8 @@ fn claude_edited(connection: &Connection, page: i64) -> Result<bool, StoreError>
     let mut find = connection.prepare_cached(
         "SELECT EXISTS (
              SELECT 1 FROM entry e JOIN entry_parent p ON p.child = e.seq JOIN entry before ON before.id = p.parent
-             WHERE e.page = ?1 AND e.kind = 0 AND e.made_by = 1 AND e.text IS NOT before.text)",
+             WHERE e.page = ?1 AND e.kind = 0 AND e.made_by = 1 AND e.bytes IS NOT NULL
+                 AND before.bytes IS NOT NULL AND e.text IS NOT before.text)",
     )?;
     Ok(find.query_row([page], |row| row.get(0))?)
 }

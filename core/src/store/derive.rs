@@ -92,7 +92,9 @@ impl Derived {
         let document = markdown::read(&fold.view.content.body);
         let Attachments { writeup, readings, file_names } = attachments(connection, page, fields)?;
         let newer = connection
-            .prepare_cached("SELECT EXISTS (SELECT 1 FROM entry WHERE page = ?1 AND kind IS NULL)")?
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM entry WHERE page = ?1 AND kind IS NULL AND bytes IS NOT NULL)",
+            )?
             .query_row([page], |row| row.get(0))?;
         let mut derived = Self {
             title: title(fields, document.title.as_deref()),

@@ -10,8 +10,9 @@ use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::Content;
 use crate::time::{Instant, When};
 
-/// A removal names so many entries at the most, to stay within an entry's length; a longer history takes several.
-const BLANKS_PER_ENTRY: usize = 300;
+/// A removal's blanks have about so many bytes at the most, to stay within an entry's length; a longer history takes
+/// several removals.
+const BLANK_BYTES: usize = 48 * 1024;
 
 /// Requests are remembered for a week: repeats come within seconds.
 const REQUEST_KEPT_MS: i64 = 7 * 86_400_000;
@@ -171,7 +172,7 @@ impl Batch<'_> {
     /// the author says that this edit settles it.
     ///
     /// # Errors
-    /// [`StoreError::UnknownPage`], [`StoreError::UnknownBase`], and those of [`Batch::save`].
+    /// [`StoreError::UnknownPage`], [`StoreError::UnknownBase`], [`StoreError::TextMissing`], and those of [`Batch::save`].
     pub fn edit(
         &mut self,
         page: PageId,
@@ -184,6 +185,11 @@ impl Batch<'_> {
             Some(heads) if sorted(heads) != sorted(&fold.heads) => (heads.to_vec(), self.content_at(key, heads)?),
             _ => (fold.heads.clone(), fold.view.content.clone()),
         };
+        if fold.body_missing {
+            return Err(StoreError::TextMissing(page));
+        }
+        // An edit of a page that was removed elsewhere brings it back, unless it says otherwise.
+        content.fields.trashed &= !fold.removed_elsewhere;
         let before = content.clone();
         edit(&mut content);
         content.fields.updated = Some(When::Instant(basis.now));
@@ -243,8 +249,15 @@ impl Batch<'_> {
         drop(rows);
         drop(find);
         let mut id = None;
-        for part in blanks.chunks(BLANKS_PER_ENTRY) {
-            id = Some(self.purge_part(page, part.to_vec(), now)?);
+        while !blanks.is_empty() {
+            let mut bytes = 0;
+            let fits = |blank: &&Blank| {
+                bytes += 64 + 40 * blank.parents.len();
+                bytes < BLANK_BYTES
+            };
+            let count = blanks.iter().take_while(fits).count().max(1);
+            let part = blanks.drain(..count).collect();
+            id = Some(self.purge_part(page, part, now)?);
         }
         id.ok_or(StoreError::UnknownPage(page))
     }

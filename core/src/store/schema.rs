@@ -39,15 +39,15 @@ impl Journal {
 
 /// Brings `connection` to this crate's schema. A database that is refused is left as it was.
 pub(super) fn prepare(connection: &mut Connection, journal: Journal) -> Result<(), StoreError> {
-    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let known = MIGRATIONS.len() as i64;
-    if version > known {
-        return Err(StoreError::NewerSchema { found: version, known });
-    }
     let owner: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if owner != APPLICATION_ID && (owner != 0 || tables > 0) {
         return Err(StoreError::NotAStore);
+    }
+    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let known = MIGRATIONS.len() as i64;
+    if version > known {
+        return Err(StoreError::NewerSchema { found: version, known });
     }
     set_pragmas(connection, journal)?;
     migrate(connection, version)

@@ -304,7 +304,7 @@ fn an_edit_that_a_removal_did_not_know_stays_in_the_trash() {
     take(&mut here, &[Event { text: Some(text), entry: Some(edit) }]);
     let page = here.page(PAGE).unwrap().unwrap();
     assert_eq!((page.body.as_str(), page.fields.trashed), ("edited elsewhere\n", true));
-    here.edit(PAGE, Basis::now(MadeBy::User, at(30)), |content| content.fields.trashed = false).unwrap();
+    here.edit(PAGE, Basis::now(MadeBy::User, at(30)), |content| content.fields.tags.push("x".into())).unwrap();
     assert!(!here.page(PAGE).unwrap().unwrap().fields.trashed);
 }
 

@@ -17,3 +17,14 @@ fn a_check_names_what_was_damaged_on_the_disk() {
     assert!(damaged("UPDATE entry SET bytes = x'00'").contains(&"entry_damaged"));
     assert!(damaged("UPDATE page SET title = 'Soup'").contains(&"fold"));
 }
+
+#[test]
+fn a_page_whose_text_has_not_arrived_is_not_edited_into_an_empty_one() {
+    let mut one = store();
+    let (entry, text) = revision(PAGE, 10, vec![], "Tea", "body\n");
+    take(&mut one, &[Event { text: None, entry: Some(entry) }]);
+    let refused = one.edit(PAGE, Basis::now(MadeBy::User, at(20)), |content| content.fields.tags.push("x".into()));
+    assert_eq!(refused.unwrap_err().code(), "text_missing");
+    take(&mut one, &[Event { text: Some(text), entry: None }]);
+    assert_eq!(body_of(&one, PAGE), "body\n");
+}
