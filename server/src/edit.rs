@@ -78,6 +78,7 @@ pub fn edit(data: &Data, args: &cli::Edit) -> Result<u8, Failure> {
         heads.map_err(|_| Failure::usage("--base takes revisions of 64 digits, as `heads` of show --json has them"))?;
     let plain = given(&args.fields)?;
     let by_options = !plain.is_empty() || !args.fields.tags.is_empty() || !args.untag.is_empty();
+    let mut draft = None;
     let (change, seen): (Change<'_>, Vec<EntryId>) = if by_options {
         // What the values say is checked before the store is asked for its lock.
         plain.apply(&mut Content::default())?;
@@ -90,7 +91,10 @@ pub fn edit(data: &Data, args: &cli::Edit) -> Result<u8, Failure> {
         return Err(Failure::usage("the JSON on standard input sets nothing"));
     } else {
         match editor::edited(&store, data, &page)? {
-            Some(content) => (Box::new(move |slot: &mut Content| *slot = content), page.heads.clone()),
+            Some((content, written)) => {
+                draft = Some(written);
+                (Box::new(move |slot: &mut Content| *slot = content), page.heads.clone())
+            }
             None => {
                 print::out("nothing was changed\n")?;
                 return Ok(0);
@@ -99,6 +103,7 @@ pub fn edit(data: &Data, args: &cli::Edit) -> Result<u8, Failure> {
     };
     let basis = Basis { heads: Some(&seen), made_by: MadeBy::User, now: now(), resolves: args.resolve };
     let saved = store.edit(page.at.id, basis, change)?;
+    draft.and_then(editor::Draft::discard);
     done(&store, saved, args.fields.json.is_some())
 }
 

@@ -15,19 +15,18 @@ use crate::error::Failure;
 use crate::export;
 use crate::print::{self, one_line};
 
-/// The page as the editor left it; nothing if it was left as it was.
-pub fn edited(store: &Store, data: &Data, page: &Page) -> Result<Option<Content>, Failure> {
+/// The page as the editor left it, with the draft to discard once it is saved; nothing if it was left as it was.
+pub fn edited(store: &Store, data: &Data, page: &Page) -> Result<Option<(Content, Draft)>, Failure> {
     let before = export::page_text(store, page)?;
-    let file = Draft::new(data.dir(), &before)?;
-    let ran =
-        editor(&file.0).map_err(|error| Failure::Refused(format!("the editor did not start ({error}): set EDITOR")))?;
-    if !ran {
+    let draft = Draft::new(data.dir(), &before)?;
+    let ran = editor(&draft.0);
+    let after = fs::read(&draft.0).map_err(|error| Failure::disk("read", &draft.0, error))?;
+    // From here on the draft stays until it is saved, whatever fails.
+    let draft = if after == before { draft.discard() } else { Some(draft) };
+    if !ran.map_err(|error| Failure::Refused(format!("the editor did not start ({error}): set EDITOR")))? {
         return Err(Failure::Refused("the editor ended with a failure: nothing was changed".to_owned()));
     }
-    let after = fs::read(&file.0).map_err(|error| Failure::disk("read", &file.0, error))?;
-    if after == before {
-        return Ok(None);
-    }
+    let Some(draft) = draft else { return Ok(None) };
     let read = interchange::page_of_file("page.md", &after).map_err(|_| {
         Failure::Refused("what the editor wrote is no text, or over 16 MiB: nothing was changed".into())
     })?;
@@ -46,7 +45,7 @@ pub fn edited(store: &Store, data: &Data, page: &Page) -> Result<Option<Content>
         created: read.fields.created.or(old.created.filter(|_| had.created.is_none())),
         ..read.fields
     };
-    Ok(Some(Content { fields, body: read.body }))
+    Ok(Some((Content { fields, body: read.body }, draft)))
 }
 
 /// Runs the editor on `file`, and says whether it ended well.
@@ -68,20 +67,31 @@ fn editor(file: &Path) -> std::io::Result<bool> {
     Ok(command.status()?.success())
 }
 
-/// A file with the page's text, only its owner's, gone when this is.
-struct Draft(PathBuf);
+/// A file with the page's text. One that is dropped without being discarded stays, and is named: it holds somebody's work.
+pub struct Draft(PathBuf);
 
 impl Draft {
     fn new(folder: &Path, text: &[u8]) -> Result<Self, Failure> {
         let id: String = random()?.iter().map(|byte| format!("{byte:02x}")).collect();
-        let draft = Self(folder.join(format!("draft-{id}.md")));
-        fs::write(&draft.0, text).map_err(|error| Failure::disk("write", &draft.0, error))?;
-        Ok(draft)
+        let path = folder.join(format!("draft-{id}.md"));
+        fs::write(&path, text).map_err(|error| Failure::disk("write", &path, error))?;
+        Ok(Self(path))
+    }
+
+    /// Takes the file away, and gives nothing.
+    pub fn discard(mut self) -> Option<Self> {
+        let path = std::mem::take(&mut self.0);
+        if let Err(error) = fs::remove_file(&path) {
+            print::note(&one_line(&format!("{} cannot be removed ({error})", path.display())));
+        }
+        None
     }
 }
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+        if !self.0.as_os_str().is_empty() {
+            print::note(&one_line(&format!("what the editor wrote is kept in {}", self.0.display())));
+        }
     }
 }
