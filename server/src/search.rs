@@ -41,12 +41,17 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
     }
     for part in reply.explain.iter().flatten() {
         let condition = query.get(part.start..part.end).unwrap_or_default();
-        let (alone, without) = (print::counted(part.alone, "page"), print::counted(part.without, "page"));
+        let alone = print::counted(part.alone, "page");
         let instead = match (&part.instead, part.instead_alone) {
             (Some(text), Some(found)) => format!("; {text} finds {}", print::counted(found, "page")),
             _ => String::new(),
         };
-        print::note(&one_line(&format!("{condition}: {alone} alone; without it {without}{instead}")));
+        // Without the only condition there is no query.
+        let without = match reply.explain.as_ref().map_or(0, Vec::len) {
+            1 => String::new(),
+            _ => format!("; without it {}", print::counted(part.without, "page")),
+        };
+        print::note(&one_line(&format!("{condition}: {alone} alone{without}{instead}")));
     }
     print::out(&text(&reply, Style::of_stdout()))?;
     Ok(0)

@@ -164,7 +164,10 @@ impl Store {
         let mut rows = entries.query([])?;
         while let Some(row) = rows.next()? {
             // A damaged entry is a fault of its own; the rest can still be compared.
-            let _ = batch.receive(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?);
+            match batch.receive(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) {
+                Ok(_) | Err(StoreError::Entry(_)) => {}
+                Err(error) => return Err(error),
+            }
         }
         batch.commit()
     }

@@ -79,7 +79,10 @@ impl Batch<'_> {
             content.fields.created = last.first().map_or(born, |(_, revision)| revision.fields.created);
         }
         let parents: Vec<EntryId> = last.into_iter().map(|(id, _)| id).collect();
-        let known = key.is_some_and(|key| apply::fold(&self.transaction, key).is_ok_and(|fold| fold.is_some()));
+        let known = match key {
+            Some(key) => apply::fold(&self.transaction, key)?.is_some(),
+            None => false,
+        };
         self.save(Draft { page, parents, content, made_by, import: true, request: None }, now)?;
         Ok(if known { Imported::Changed(page) } else { Imported::New(page) })
     }

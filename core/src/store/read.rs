@@ -198,7 +198,7 @@ impl Store {
     pub fn history(&self, id: PageId) -> Result<Vec<HistoryRow>, StoreError> {
         let connection = self.connection();
         let Some(key) = log::known_page_key(connection, id)? else { return Ok(Vec::new()) };
-        let heads = shown(connection, key).map(|(heads, _)| heads).unwrap_or_default();
+        let (heads, _) = shown(connection, key)?;
         let mut find = connection.prepare_cached(
             "SELECT seq, id, time, made_by, bytes IS NULL FROM entry WHERE page = ?1 AND kind = 0 ORDER BY time DESC, id DESC",
         )?;
@@ -320,7 +320,7 @@ pub(super) fn tags(connection: &Connection, page: i64) -> Result<Vec<String>, St
     Ok(find.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
-/// The page's heads and what they come to: from its row where that says all, else folded anew.
+/// The page's heads and what they come to, folded anew from the log.
 fn shown(connection: &Connection, page: i64) -> Result<(Vec<EntryId>, View), StoreError> {
     let fold = apply::fold(connection, page)?;
     Ok(fold.map(|fold| (fold.heads, fold.view)).unwrap_or_default())
