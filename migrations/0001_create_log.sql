@@ -26,6 +26,8 @@ CREATE TABLE entry (
     bytes   BLOB
 ) STRICT;
 CREATE INDEX entry_by_page ON entry (page, kind);
+-- Entries of a newer version have no kind: they are kept, and not folded.
+CREATE INDEX entry_of_newer ON entry (seq) WHERE kind IS NULL;
 
 -- Which entry continues or replaces which; a parent may not have arrived.
 CREATE TABLE entry_parent (

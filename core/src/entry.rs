@@ -1,11 +1,13 @@
 //! The log's entries: what each kind says, and how it stands as bytes. Storing and folding them is the store's.
 //!
-//! An entry is the deterministic CBOR (RFC 8949 §4.2) of `[version, page, kind, {key: value}]`, named by the BLAKE3 of
-//! its bytes. The first two items have the same place and meaning in every version, so that a newer entry can be kept
-//! beside its page without being understood. What is left out of the map has its default.
+//! An entry is the deterministic CBOR (RFC 8949 §4.2) of `[version, page, kind, time, parents, texts, blobs, {key:
+//! value}]`, named by the BLAKE3 of its bytes. The items before the map have the same place and meaning in every version:
+//! an entry of a newer one is kept, passed on with all that it names, and purged without being understood. What is left
+//! out of the map has its default.
 
 mod canonical;
 mod codec;
+mod envelope;
 mod fields;
 mod reader;
 #[cfg(test)]
@@ -13,6 +15,7 @@ mod tests;
 
 pub use self::canonical::BadEntry;
 pub use self::codec::{decode_fields, encode_fields};
+pub use self::envelope::Envelope;
 use crate::fields::{Fields, ImageKind, MadeBy, Reading, Role};
 use crate::id::{BlobHash, DeviceId, EntryId, PageId};
 use crate::time::Instant;
@@ -26,7 +29,7 @@ pub const MAX_ENTRY_BYTES: usize = 64 * 1024;
 /// A body, or a reading's text, is at most this many bytes.
 pub const MAX_BODY_BYTES: usize = 16 * 1024 * 1024;
 
-/// A save or a merge names at most this many parents.
+/// An entry names at most this many parents.
 pub const MAX_PARENTS: usize = 64;
 
 /// One entry of the log that this version understands.
@@ -85,6 +88,9 @@ pub struct Revision {
 /// A file that belongs to the page; its bytes are a blob.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
+    /// What it comes after, in ascending order: nothing, but for the removals for good of a page that had this file
+    /// before, so that the file is not the blank they left.
+    pub after: Vec<EntryId>,
     /// Its path in the source, or its name.
     pub name: String,
     /// Its media type.
@@ -142,7 +148,7 @@ pub struct Related {
     pub picked: bool,
 }
 
-/// The removal of entries for good. What it lists leaves blanks: id, parents and time.
+/// The removal of entries for good. What it lists leaves blanks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Purge {
     /// When and by whom.
@@ -156,7 +162,9 @@ pub struct Purge {
 pub struct Blank {
     /// Its id.
     pub id: EntryId,
-    /// Its parents, if it was a revision.
+    /// The number of its kind.
+    pub kind: u64,
+    /// Its parents.
     pub parents: Vec<EntryId>,
     /// Its time; 1970 for one that had none.
     pub time: Instant,
@@ -168,13 +176,8 @@ pub struct Blank {
 pub enum Received {
     /// Understood.
     Known(Entry),
-    /// Made by a newer scrap.
-    Newer {
-        /// Its version.
-        version: u64,
-        /// The page it concerns.
-        page: PageId,
-    },
+    /// Made by a newer scrap: what is known of it.
+    Newer(Envelope),
 }
 
 impl Entry {
@@ -197,7 +200,8 @@ impl Entry {
             What::Derived(derived) => &derived.replaces,
             What::Writeup(writeup) => &writeup.replaces,
             What::Related(related) => &related.replaces,
-            What::File(_) | What::Purge(_) => &[],
+            What::File(file) => &file.after,
+            What::Purge(_) => &[],
         }
     }
 
@@ -218,7 +222,7 @@ impl Entry {
 impl What {
     /// The kind's number in the log, for ever.
     #[must_use]
-    pub fn code(&self) -> u8 {
+    pub fn code(&self) -> u64 {
         match self {
             Self::Page(_) => 0,
             Self::File(_) => 1,

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// Crockford's base 32 in lower case: no `i`, `l`, `o` or `u` to misread.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -11,9 +13,18 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 pub struct PageId(pub [u8; 16]);
 
 impl PageId {
-    /// The id of an imported page, the same on every device that imports the same path of the same source.
+    /// The id of an imported page, the same on every device that imports the same path of the same source. File systems
+    /// spell one name in several ways (`é` as one character or as two), so names are compared composed (NFC).
     #[must_use]
     pub fn of_import(source: &str, path: &str) -> Self {
+        let composed = |name: &str| name.nfc().collect::<String>();
+        Self::of_spelling(&composed(source), &composed(path))
+    }
+
+    /// The id of an imported page whose folder has another file of the same name in another spelling: that of
+    /// [`PageId::of_import`] for the one that is spelled composed.
+    #[must_use]
+    pub fn of_spelling(source: &str, path: &str) -> Self {
         let mut hasher = blake3::Hasher::new_derive_key("scrap 2026 page id of an import");
         hasher.update(&(source.len() as u64).to_le_bytes());
         hasher.update(source.as_bytes());
@@ -143,6 +154,14 @@ mod tests {
         for text in ["", "u0000000000000000000000000", "z0000000000000000000000000", "8zzzzzzzzzzzzzzzzzzzzzzzzz"] {
             assert_eq!(text.parse::<PageId>(), Err(BadId), "{text}");
         }
+    }
+
+    #[test]
+    fn one_name_in_two_spellings_is_one_page() {
+        let (composed, apart) = ("caf\u{e9}/a", "cafe\u{301}/a");
+        assert_eq!(PageId::of_import("\u{e9}", composed), PageId::of_import("e\u{301}", apart));
+        assert_eq!(PageId::of_import("s", composed), PageId::of_spelling("s", composed));
+        assert_ne!(PageId::of_spelling("s", composed), PageId::of_spelling("s", apart));
     }
 
     #[test]

@@ -47,10 +47,10 @@ pub fn check(data: &Data, as_json: bool) -> Result<u8, Failure> {
     Ok(u8::from(!report.faults.is_empty()))
 }
 
-/// What is wrong with a blob; a size of 0 is not known.
-fn fault_of(blobs: &Blobs, hash: BlobHash, size: u64) -> Option<Fault> {
+/// What is wrong with a blob.
+fn fault_of(blobs: &Blobs, hash: BlobHash, size: Option<u64>) -> Option<Fault> {
     let message = match blobs.verify(hash) {
-        Ok(Some(found)) if size == 0 || found == size => return None,
+        Ok(Some(found)) if size.is_none_or(|size| found == size) => return None,
         Ok(_) => {
             let message = format!("the file {hash} was changed on the disk: import it again, or restore a backup");
             return Some(Fault { code: "blob_damaged", message });

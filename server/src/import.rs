@@ -217,6 +217,10 @@ fn write(
                 match take(&mut batch, &path, page, &mut report.warnings)? {
                     Imported::New(_) => new += 1,
                     Imported::Changed(_) => changed += 1,
+                    Imported::Back(_) => {
+                        new += 1;
+                        report.back += 1;
+                    }
                     Imported::Same(_) => same += 1,
                 }
                 bar.inc(1);
@@ -276,9 +280,9 @@ fn as_text(page: &mut ImportPage) {
 fn gone(store: &Store, report: &Report, files: &[Found]) -> Result<Vec<scrap_core::store::PageRef>, StoreError> {
     let page = |path: &str| {
         let page = path_of_file(path).unwrap_or_else(|| path.to_owned());
-        [PageId::of_import(&report.source, &page), PageId::of_import(&report.source, path)]
+        [PageId::of_import, PageId::of_spelling].map(|id| [id(&report.source, &page), id(&report.source, path)])
     };
-    let met: HashSet<PageId> = files.iter().flat_map(|file| page(&file.path)).collect();
+    let met: HashSet<PageId> = files.iter().flat_map(|file| page(&file.path)).flatten().collect();
     let unread: Vec<&Skipped> = report.skipped.iter().collect();
     let mut gone = store.imports_not_met(&report.source, &met)?;
     gone.retain(|page| {

@@ -12,12 +12,13 @@
 //! A length and the count at the end have eight bytes, the lowest first. Texts come before the entries that name them,
 //! and so do files. A reader checks every hash, and takes a file without its end for cut short.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use scrap_core::entry::{MAX_BODY_BYTES, MAX_ENTRY_BYTES};
+use scrap_core::entry::{Envelope, MAX_BODY_BYTES, MAX_ENTRY_BYTES};
 use scrap_core::id::{BlobHash, EntryId};
 use scrap_core::store::{Arrival, Store, StoreError};
 use serde::Serialize;
@@ -42,6 +43,8 @@ pub struct Counts {
     pub entries: u64,
     /// Entries that were there already.
     pub known: u64,
+    /// Entries that were removed for good here before, and stay so.
+    pub removed: u64,
     /// Files.
     pub files: u64,
     /// Files that are named and were not there to be written.
@@ -52,9 +55,10 @@ impl Counts {
     /// For people.
     pub fn text(&self) -> String {
         format!(
-            "{} new, {} known; {}, {}\n",
+            "{} new, {} known{}; {}, {}\n",
             entries(self.entries),
             self.known,
+            if self.removed > 0 { format!(", {} removed here and left out", self.removed) } else { String::new() },
             counted(self.texts, "text"),
             counted(self.files, "file")
         )
@@ -165,6 +169,24 @@ pub fn take(data: &Data, store: &mut Store, path: &Path, stop: &AtomicBool) -> R
     if log.array::<9>()? != *MAGIC {
         return Err(log.bad("it was written by a newer scrap: update scrap to read it"));
     }
+    let mut removed = HashSet::new();
+    let counts = records(data, store, &mut log, stop, &mut removed);
+    // Whatever ended it, what its removed entries brought along is not kept.
+    let mut batch = store.batch()?;
+    batch.forget_texts(removed)?;
+    batch.commit()?;
+    counts
+}
+
+/// Takes the records in, up to the end. `removed` gets the texts of entries that had been removed for good here: others
+/// may name them further on.
+fn records(
+    data: &Data,
+    store: &mut Store,
+    log: &mut Reader<'_>,
+    stop: &AtomicBool,
+    removed: &mut HashSet<BlobHash>,
+) -> Result<Counts, Failure> {
     let mut counts = Counts::default();
     let mut records = 0_u64;
     let mut more = true;
@@ -206,6 +228,10 @@ pub fn take(data: &Data, store: &mut Store, path: &Path, stop: &AtomicBool) -> R
                     match batch.receive(&entry) {
                         Ok(Arrival::New) => counts.entries += 1,
                         Ok(Arrival::Known) => counts.known += 1,
+                        Ok(Arrival::Removed) => {
+                            counts.removed += 1;
+                            removed.extend(Envelope::read(&entry).into_iter().flat_map(|envelope| envelope.texts));
+                        }
                         Err(StoreError::Entry(error)) => {
                             return Err(log.bad(&format!("an entry in it is bad ({error})")));
                         }

@@ -67,7 +67,13 @@ fn read(corpus: &Corpus, file: &Path, source: &str) -> Result<Option<ImportPage>
         fields.tags.push(folder.to_owned());
     }
     let made_by = page.made_by.unwrap_or(MadeBy::Import);
-    Ok(Some(ImportPage { content: Content { fields, body: page.body }, made_by, attachments: Vec::new(), born: None }))
+    Ok(Some(ImportPage {
+        content: Content { fields, body: page.body },
+        made_by,
+        attachments: Vec::new(),
+        born: None,
+        twin: false,
+    }))
 }
 
 fn search(store: &Store, query: &str, limit: usize) -> Result<Answer> {

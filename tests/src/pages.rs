@@ -37,7 +37,7 @@ pub fn draft(number: u32) -> Draft {
 /// The page as an import brings it.
 #[must_use]
 pub fn import(number: u32) -> ImportPage {
-    ImportPage { content: content(number), made_by: MadeBy::Import, attachments: Vec::new(), born: None }
+    ImportPage { content: content(number), made_by: MadeBy::Import, attachments: Vec::new(), born: None, twin: false }
 }
 
 /// The page's id, saved or imported.

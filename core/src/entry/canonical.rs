@@ -4,9 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::codec::key;
-use super::{Blank, MAX_PARENTS, Stamp};
-use crate::id::{EntryId, PageId};
+use super::{Blank, Envelope, MAX_PARENTS, Stamp};
+use crate::id::EntryId;
 use crate::time::When;
+
+/// RFC 8949 §3.3.
+const NULL: u8 = 0xf6;
 
 /// RFC 8943: days since 1970-01-01, without a zone.
 pub(super) const DAYS: u64 = 100;
@@ -40,15 +43,27 @@ impl From<minicbor::decode::Error> for BadEntry {
     }
 }
 
-/// `[version, page, kind, map]`.
-pub(super) fn envelope(version: u64, page: PageId, kind: u8, map: Writer) -> Vec<u8> {
-    let mut out = Vec::with_capacity(map.bytes.len() + 32);
-    head(&mut out, Major::Array, 4);
-    head(&mut out, Major::Uint, version);
-    byte_string(&mut out, &page.0);
-    head(&mut out, Major::Uint, kind.into());
+/// `[version, page, kind, time, parents, texts, blobs, map]`.
+pub(super) fn entry(envelope: &Envelope, map: Writer) -> Result<Vec<u8>, BadEntry> {
+    if envelope.parents.len() > MAX_PARENTS {
+        return Err(BadEntry::Parents(envelope.parents.len()));
+    }
+    let mut out = Vec::with_capacity(map.bytes.len() + 128);
+    head(&mut out, Major::Array, Envelope::ITEMS + 1);
+    head(&mut out, Major::Uint, envelope.version);
+    byte_string(&mut out, &envelope.page.0);
+    head(&mut out, Major::Uint, envelope.kind);
+    match envelope.time {
+        Some(time) => integer(&mut out, time.ms()),
+        None => out.push(NULL),
+    }
+    id_set(&mut out, &envelope.parents)?;
+    for names in [&envelope.texts, &envelope.blobs] {
+        head(&mut out, Major::Array, names.len() as u64);
+        names.iter().for_each(|name| byte_string(&mut out, &name.0));
+    }
     out.extend_from_slice(&map.finish());
-    out
+    Ok(out)
 }
 
 /// CBOR's major types (RFC 8949 §3.1).
@@ -186,9 +201,6 @@ impl Writer {
 
     /// A set of ids: ascending, each once.
     pub(super) fn ids(&mut self, key: u64, ids: &[EntryId]) -> Result<(), BadEntry> {
-        if key == key::PARENTS && ids.len() > MAX_PARENTS {
-            return Err(BadEntry::Parents(ids.len()));
-        }
         if !ids.is_empty() {
             id_set(self.key(key), ids)?;
         }
@@ -219,8 +231,8 @@ impl Writer {
         }
     }
 
-    pub(super) fn stamp(&mut self, stamp: &Stamp) {
-        integer(self.key(key::TIME), stamp.time.ms());
+    /// Who wrote the entry; when is the envelope's.
+    pub(super) fn author(&mut self, stamp: &Stamp) {
         self.bytes(key::DEVICE, &stamp.device.0);
         self.uint(key::MADE_BY, stamp.made_by.code().into());
     }
@@ -232,8 +244,9 @@ impl Writer {
         let out = self.key(key);
         head(out, Major::Array, blanks.len() as u64);
         for blank in blanks {
-            head(out, Major::Array, 3);
+            head(out, Major::Array, 4);
             byte_string(out, &blank.id.0);
+            head(out, Major::Uint, blank.kind);
             id_set(out, &blank.parents)?;
             integer(out, blank.time.ms());
         }

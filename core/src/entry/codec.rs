@@ -4,10 +4,12 @@ use minicbor::Decoder;
 
 use super::canonical::{self, BadEntry, Writer};
 use super::fields;
-use super::reader::{Reader, fixed};
-use super::{Derived, Entry, File, MAX_ENTRY_BYTES, Purge, Received, Related, Revision, VERSION, What, Writeup};
+use super::reader::Reader;
+use super::{
+    Derived, Entry, Envelope, File, MAX_ENTRY_BYTES, Purge, Received, Related, Revision, VERSION, What, Writeup,
+};
 use crate::fields::{Fields, ImageKind, Reading, Role};
-use crate::id::{BlobHash, EntryId, PageId};
+use crate::id::{EntryId, PageId};
 
 impl Entry {
     /// The entry's bytes, the same for the same entry everywhere.
@@ -18,46 +20,38 @@ impl Entry {
         let mut map = Writer::default();
         match &self.what {
             What::Page(revision) => {
-                map.ids(key::PARENTS, &revision.parents)?;
-                map.stamp(&revision.stamp);
+                map.author(&revision.stamp);
                 map.flag(key::IMPORT, revision.import);
-                map.hash(key::TEXT, &revision.body.0);
                 fields::write(&mut map, &revision.fields);
             }
             What::File(file) => {
                 map.text(key::FILE_NAME, &file.name);
                 map.text(key::FILE_MIME, &file.mime);
                 map.uint(key::FILE_SIZE, file.size);
-                map.hash(key::FILE_BLOB, &file.blob.0);
                 map.uint(key::FILE_ROLE, file.role.code().into());
             }
             What::Derived(derived) => {
-                map.ids(key::PARENTS, &derived.replaces)?;
-                map.stamp(&derived.stamp);
-                map.hash(key::TEXT, &derived.text.0);
+                map.author(&derived.stamp);
                 map.hash(key::DERIVED_FILE, &derived.file.0);
                 map.uint(key::DERIVED_READING, derived.reading.code().into());
                 map.optional_uint(key::DERIVED_IMAGE, derived.image_kind.map(|k| k.code().into()));
             }
             What::Writeup(writeup) => {
-                map.ids(key::PARENTS, &writeup.replaces)?;
-                map.stamp(&writeup.stamp);
-                map.hash(key::TEXT, &writeup.text.0);
+                map.author(&writeup.stamp);
                 map.uint(key::WRITEUP_PROMPT, writeup.prompt_version);
                 map.ids(key::WRITEUP_INPUTS, &writeup.inputs)?;
             }
             What::Related(related) => {
-                map.ids(key::PARENTS, &related.replaces)?;
-                map.stamp(&related.stamp);
+                map.author(&related.stamp);
                 map.bytes(key::RELATED_TARGET, &related.target.0);
                 map.flag(key::RELATED_DROPPED, !related.picked);
             }
             What::Purge(purge) => {
-                map.stamp(&purge.stamp);
+                map.author(&purge.stamp);
                 map.blanks(key::PURGE_BLANKS, &purge.blanks)?;
             }
         }
-        let bytes = canonical::envelope(VERSION, self.page, self.what.code(), map);
+        let bytes = canonical::entry(&self.envelope(), map)?;
         if bytes.len() > MAX_ENTRY_BYTES {
             return Err(BadEntry::TooLarge { bytes: bytes.len() });
         }
@@ -82,59 +76,56 @@ impl Entry {
     /// Reads bytes that [`Entry::decode`] has once taken.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Received, BadEntry> {
         let mut decoder = Decoder::new(bytes);
-        let items = decoder.array()?.ok_or(BadEntry::Shape("an array of unknown length"))?;
-        let version = decoder.u64()?;
-        let page = PageId(fixed(decoder.bytes()?)?);
-        if version > VERSION {
-            return Ok(Received::Newer { version, page });
+        let envelope = Envelope::take(&mut decoder)?;
+        if envelope.version > VERSION {
+            return Ok(Received::Newer(envelope));
         }
-        if version != VERSION || items != 4 {
-            return Err(BadEntry::Shape("no entry of a version that ever was"));
-        }
-        let code = decoder.u8()?;
-        Ok(Received::Known(Self { page, what: What::read(code, Reader::new(decoder)?)? }))
+        let what = What::read(&envelope, Reader::new(decoder)?)?;
+        Ok(Received::Known(Self { page: envelope.page, what }))
     }
 }
 
 impl What {
-    fn read(code: u8, mut map: Reader<'_>) -> Result<Self, BadEntry> {
-        let what = match code {
+    fn read(envelope: &Envelope, mut map: Reader<'_>) -> Result<Self, BadEntry> {
+        let parents = envelope.parents.clone();
+        let what = match envelope.kind {
             0 => Self::Page(Revision {
-                parents: map.ids(key::PARENTS)?,
-                stamp: map.stamp()?,
+                parents,
+                stamp: map.stamp(envelope.time)?,
                 import: map.flag(key::IMPORT)?,
-                body: BlobHash(map.hash(key::TEXT)?),
+                body: envelope.text()?,
                 fields: fields::read(&mut map)?,
             }),
             1 => Self::File(File {
+                after: parents,
                 name: map.text(key::FILE_NAME)?,
                 mime: map.text(key::FILE_MIME)?,
                 size: map.uint(key::FILE_SIZE)?,
-                blob: BlobHash(map.hash(key::FILE_BLOB)?),
+                blob: envelope.blobs.first().copied().ok_or(BadEntry::Shape("a file is missing"))?,
                 role: map.coded(key::FILE_ROLE, Role::of_code)?,
             }),
             2 => Self::Derived(Derived {
-                replaces: map.ids(key::PARENTS)?,
-                stamp: map.stamp()?,
-                text: BlobHash(map.hash(key::TEXT)?),
+                replaces: parents,
+                stamp: map.stamp(envelope.time)?,
+                text: envelope.text()?,
                 file: EntryId(map.hash(key::DERIVED_FILE)?),
                 reading: map.coded(key::DERIVED_READING, Reading::of_code)?,
                 image_kind: map.optional_coded(key::DERIVED_IMAGE, ImageKind::of_code)?,
             }),
             3 => Self::Writeup(Writeup {
-                replaces: map.ids(key::PARENTS)?,
-                stamp: map.stamp()?,
-                text: BlobHash(map.hash(key::TEXT)?),
+                replaces: parents,
+                stamp: map.stamp(envelope.time)?,
+                text: envelope.text()?,
                 prompt_version: map.uint(key::WRITEUP_PROMPT)?,
                 inputs: map.ids(key::WRITEUP_INPUTS)?,
             }),
             4 => Self::Related(Related {
-                replaces: map.ids(key::PARENTS)?,
-                stamp: map.stamp()?,
+                replaces: parents,
+                stamp: map.stamp(envelope.time)?,
                 target: PageId(map.bytes(key::RELATED_TARGET)?),
                 picked: !map.flag(key::RELATED_DROPPED)?,
             }),
-            5 => Self::Purge(Purge { stamp: map.stamp()?, blanks: map.blanks(key::PURGE_BLANKS)? }),
+            5 => Self::Purge(Purge { stamp: map.stamp(envelope.time)?, blanks: map.blanks(key::PURGE_BLANKS)? }),
             _ => return Err(BadEntry::Shape("no kind of entry that version 1 has")),
         };
         map.end()?;
@@ -163,18 +154,14 @@ pub fn decode_fields(bytes: &[u8]) -> Result<Fields, BadEntry> {
 
 /// The keys of the maps. A number is never given a second meaning within a kind of entry.
 pub(super) mod key {
-    pub const PARENTS: u64 = 1;
-    pub const TIME: u64 = 2;
-    pub const DEVICE: u64 = 3;
-    pub const MADE_BY: u64 = 4;
-    pub const IMPORT: u64 = 5;
-    pub const TEXT: u64 = 6;
+    pub const DEVICE: u64 = 1;
+    pub const MADE_BY: u64 = 2;
+    pub const IMPORT: u64 = 3;
 
     pub const FILE_NAME: u64 = 16;
     pub const FILE_MIME: u64 = 17;
     pub const FILE_SIZE: u64 = 18;
-    pub const FILE_BLOB: u64 = 19;
-    pub const FILE_ROLE: u64 = 20;
+    pub const FILE_ROLE: u64 = 19;
 
     pub const DERIVED_FILE: u64 = 16;
     pub const DERIVED_READING: u64 = 17;

@@ -139,8 +139,8 @@ impl<'b> Reader<'b> {
         Ok(pairs.unwrap_or_default())
     }
 
-    pub(super) fn stamp(&mut self) -> Result<Stamp, BadEntry> {
-        let time = self.optional(key::TIME, |d| Ok(Instant::from_ms(d.i64()?)))?;
+    /// Who wrote the entry, with the envelope's time.
+    pub(super) fn stamp(&mut self, time: Option<Instant>) -> Result<Stamp, BadEntry> {
         Ok(Stamp {
             time: time.ok_or(BadEntry::Shape("a time is missing"))?,
             device: DeviceId(self.bytes(key::DEVICE)?),
@@ -151,12 +151,13 @@ impl<'b> Reader<'b> {
     pub(super) fn blanks(&mut self, key: u64) -> Result<Vec<Blank>, BadEntry> {
         let blanks = self.optional(key, |d| {
             list(d, |d| {
-                if d.array()? != Some(3) {
+                if d.array()? != Some(4) {
                     return Err(BadEntry::Shape("a blank of another shape"));
                 }
                 let id = EntryId(fixed(d.bytes()?)?);
+                let kind = d.u64()?;
                 let parents = list(d, |d| Ok(EntryId(fixed(d.bytes()?)?)))?;
-                Ok(Blank { id, parents, time: Instant::from_ms(d.i64()?) })
+                Ok(Blank { id, kind, parents, time: Instant::from_ms(d.i64()?) })
             })
         })?;
         Ok(blanks.unwrap_or_default())
@@ -164,7 +165,7 @@ impl<'b> Reader<'b> {
 }
 
 /// A list of known length. Its items are read one by one, so a length that lies costs nothing.
-fn list<'b, T>(
+pub(super) fn list<'b, T>(
     decoder: &mut Decoder<'b>,
     item: impl Fn(&mut Decoder<'b>) -> Result<T, BadEntry>,
 ) -> Result<Vec<T>, BadEntry> {

@@ -1,5 +1,9 @@
 //! A file's path in its folder and a page's path: one for one.
 
+use std::collections::{HashMap, HashSet};
+
+use unicode_normalization::UnicodeNormalization as _;
+
 /// What file names of Markdown end in, in any case.
 const EXTENSIONS: [&str; 6] = ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn"];
 
@@ -36,4 +40,14 @@ pub fn title_of_path(path: &str) -> &str {
         Some((stem, _)) if is_markdown(name) && !stem.is_empty() => stem,
         _ => name,
     }
+}
+
+/// Those of a folder's paths that it has in another spelling too: the same characters, composed in other ways.
+#[must_use]
+pub fn twins<'a>(paths: impl IntoIterator<Item = &'a str>) -> HashSet<&'a str> {
+    let mut spellings: HashMap<String, Vec<&str>> = HashMap::new();
+    for path in paths {
+        spellings.entry(path.nfc().collect()).or_default().push(path);
+    }
+    spellings.into_values().filter(|spellings| spellings.len() > 1).flatten().collect()
 }

@@ -3,6 +3,8 @@
 //! A page's rows depend on the set of its entries alone, never on the order in which they came, because each refold
 //! reads them anew from the log.
 
+use std::collections::HashSet;
+
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::derive::{self, Derived};
@@ -21,7 +23,10 @@ impl Batch<'_> {
     /// [`StoreError::Entry`] if the bytes are no entry; [`StoreError::Sqlite`].
     pub fn receive(&mut self, bytes: &[u8]) -> Result<Arrival, StoreError> {
         let received = Entry::decode(bytes)?;
-        let Some(page) = log::insert(&self.transaction, bytes, &received)? else { return Ok(Arrival::Known) };
+        let page = match log::insert(&self.transaction, bytes, &received)? {
+            Ok(page) => page,
+            Err(arrival) => return Ok(arrival),
+        };
         if let Received::Known(Entry { what: What::Purge(purge), .. }) = &received {
             log::blank_out(&self.transaction, page, &purge.blanks)?;
         }
@@ -42,6 +47,14 @@ impl Batch<'_> {
             self.refold(page)?;
         }
         Ok(hash)
+    }
+
+    /// Drops those of the texts that no entry names: what a log brought of entries that were removed here for good.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`].
+    pub fn forget_texts(&mut self, texts: HashSet<BlobHash>) -> Result<(), StoreError> {
+        log::forget_texts(&self.transaction, texts)
     }
 
     /// Makes the page's rows anew from its entries.
@@ -218,8 +231,7 @@ fn claude_edited(connection: &Connection, page: i64) -> Result<bool, StoreError>
 
 /// Whether the page was purged by someone who did not know all of its heads.
 fn unknown_purge(connection: &Connection, page: i64, heads: &[EntryId]) -> Result<bool, StoreError> {
-    let mut find = connection.prepare_cached("SELECT id FROM entry WHERE page = ?1 AND kind = 5")?;
-    let purges: Vec<EntryId> = find.query_map([page], |row| Ok(EntryId(row.get(0)?)))?.collect::<Result<_, _>>()?;
+    let purges = log::purges(connection, page)?;
     if purges.is_empty() {
         return Ok(false);
     }

@@ -1,6 +1,6 @@
 //! Checking that a store is whole, and folding its log anew.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, log};
 use crate::entry::Entry;
 use crate::id::{BlobHash, EntryId};
 
@@ -172,7 +172,7 @@ impl Store {
         batch.commit()
     }
 
-    /// Drops everything derived and folds the log anew.
+    /// Drops everything derived and folds the log anew, with what this crate understands of it by now.
     ///
     /// # Errors
     /// [`StoreError::Sqlite`]: the store is as it was.
@@ -182,6 +182,7 @@ impl Store {
             batch.transaction.execute(&format!("DELETE FROM {table}"), [])?;
         }
         batch.transaction.execute("INSERT INTO page_fts (page_fts) VALUES ('delete-all')", [])?;
+        log::read_anew(&batch.transaction)?;
         let mut find = batch.transaction.prepare("SELECT key FROM page_key ORDER BY key")?;
         let pages: Vec<i64> = find.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         drop(find);
@@ -189,7 +190,8 @@ impl Store {
         batch.commit()
     }
 
-    /// What leaves this replica to another: every text, then every entry in the order in which it came.
+    /// What leaves this replica to another: every text that an entry names, then every entry in the order in which it
+    /// came.
     ///
     /// # Errors
     /// [`StoreError::Sqlite`], and what `text` and `entry` say.
@@ -201,11 +203,18 @@ impl Store {
         let sqlite = |error: rusqlite::Error| E::from(StoreError::from(error));
         let mut texts = self
             .connection()
-            .prepare("SELECT hash, content FROM text WHERE content IS NOT NULL ORDER BY hash")
+            .prepare(
+                "SELECT hash, content, key IN (SELECT text FROM entry WHERE text IS NOT NULL) FROM text
+                 WHERE content IS NOT NULL ORDER BY hash",
+            )
             .map_err(sqlite)?;
+        let newer = log::texts_of_newer(self.connection())?;
         let mut rows = texts.query([]).map_err(sqlite)?;
         while let Some(row) = rows.next().map_err(sqlite)? {
-            text(BlobHash(row.get(0).map_err(sqlite)?), &row.get::<_, String>(1).map_err(sqlite)?)?;
+            let hash = BlobHash(row.get(0).map_err(sqlite)?);
+            if row.get(2).map_err(sqlite)? || newer.contains(&hash) {
+                text(hash, &row.get::<_, String>(1).map_err(sqlite)?)?;
+            }
         }
         let mut entries = self
             .connection()

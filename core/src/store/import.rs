@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::revise::Draft;
 use super::{Batch, StoreError, apply, log};
-use crate::entry::{self, Entry, Revision, What};
+use crate::entry::{self, Revision};
 use crate::fields::{Fields, MadeBy, Role};
 use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::Content;
@@ -22,6 +22,9 @@ pub struct ImportPage {
     /// When the file itself says that it was made: counts where the fields have no `created`, and only at the page's
     /// first import, since an editor that writes a file anew gives it a new birth.
     pub born: Option<When>,
+    /// Another file of the folder has the same path in another spelling: only the one that is spelled composed (NFC) is
+    /// the page that this path has elsewhere.
+    pub twin: bool,
 }
 
 /// A file that hangs on an imported page.
@@ -46,6 +49,8 @@ pub enum Imported {
     New(PageId),
     /// A new revision of a page that was there. If it was edited in scrap too, the two are merged.
     Changed(PageId),
+    /// A page that was removed for good, and that its file brings back.
+    Back(PageId),
     /// The file is as it was at its last import.
     Same(PageId),
 }
@@ -57,14 +62,13 @@ impl Batch<'_> {
     /// # Errors
     /// Those of [`Batch::save`].
     pub fn import(&mut self, import: ImportPage, now: Instant) -> Result<Imported, StoreError> {
-        let ImportPage { mut content, made_by, attachments, born } = import;
+        let ImportPage { mut content, made_by, attachments, born, twin } = import;
         let source = content.fields.source.clone().unwrap_or_default();
-        let page = PageId::of_import(&source, content.fields.path.as_deref().unwrap_or_default());
-        for attachment in attachments {
-            let Attachment { name, mime, size, blob, role } = attachment;
-            let what = What::File(entry::File { name, mime, size, blob, role });
-            content.fields.files.push(EntryId::of(&Entry { page, what: what.clone() }.encode()?));
-            self.add(&Entry { page, what })?;
+        let path = content.fields.path.as_deref().unwrap_or_default();
+        let page = if twin { PageId::of_spelling(&source, path) } else { PageId::of_import(&source, path) };
+        for Attachment { name, mime, size, blob, role } in attachments {
+            let file = entry::File { after: Vec::new(), name, mime, size, blob, role };
+            content.fields.files.push(self.add_file(page, file)?);
         }
         let key = log::known_page_key(&self.transaction, page)?;
         let last = key.map_or(Ok(Vec::new()), |key| last_imports(&self.transaction, key))?;
@@ -78,13 +82,24 @@ impl Batch<'_> {
         if content.fields.created.is_none() {
             content.fields.created = last.first().map_or(born, |(_, revision)| revision.fields.created);
         }
-        let parents: Vec<EntryId> = last.into_iter().map(|(id, _)| id).collect();
-        let known = match key {
-            Some(key) => apply::fold(&self.transaction, key)?.is_some(),
-            None => false,
+        let mut parents: Vec<EntryId> = last.into_iter().map(|(id, _)| id).collect();
+        let imported = match key {
+            None => Imported::New(page),
+            Some(key) => match apply::fold(&self.transaction, key)? {
+                Some(fold) => {
+                    parents.extend(self.purges_to_answer(key, &fold)?);
+                    if fold.removed_elsewhere { Imported::Back(page) } else { Imported::Changed(page) }
+                }
+                None => {
+                    let purges = log::purges(&self.transaction, key)?;
+                    let before = !purges.is_empty();
+                    parents.extend(purges);
+                    if before { Imported::Back(page) } else { Imported::New(page) }
+                }
+            },
         };
         self.save(Draft { page, parents, content, made_by, import: true, request: None }, now)?;
-        Ok(if known { Imported::Changed(page) } else { Imported::New(page) })
+        Ok(imported)
     }
 }
 

@@ -1,10 +1,12 @@
 //! Reading pages back: one page whole, its history, its links both ways, and what a person's reference to a page means.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::derive::feature;
 use super::{Store, StoreError, apply, links, log};
-use crate::entry::{self, What};
+use crate::entry::{self, Entry, Envelope, Received, What};
 use crate::fields::{Fields, MadeBy, Role};
 use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::{Conflict, View};
@@ -281,35 +283,34 @@ impl Store {
             let bytes: Option<Option<Vec<u8>>> = find.query_row([&entry.0[..]], |row| row.get(0)).optional()?;
             let Some(Some(bytes)) = bytes else { continue };
             if let What::File(file) = log::decode(&bytes)?.what {
-                let entry::File { name, mime, size, blob, role } = file;
+                let entry::File { name, mime, size, blob, role, .. } = file;
                 files.push(FileRow { entry, name, mime, size, blob, role });
             }
         }
         Ok(files)
     }
 
-    /// Every blob that an entry names, with its length: what must lie beside the store.
+    /// Every blob that an entry names, with its length where an entry says it: what must lie beside the store.
     ///
     /// # Errors
     /// [`StoreError::Sqlite`].
-    pub fn blobs(&self) -> Result<Vec<(BlobHash, u64)>, StoreError> {
-        let mut find = self.connection().prepare_cached("SELECT DISTINCT blob, size FROM file ORDER BY blob")?;
-        let mut blobs: Vec<(BlobHash, u64)> = find
-            .query_map([], |row| Ok((BlobHash(row.get(0)?), row.get::<_, i64>(1)?.unsigned_abs())))?
-            .collect::<Result<_, _>>()?;
-        let mut originals = self
-            .connection()
-            .prepare_cached("SELECT bytes FROM entry WHERE kind = 0 AND bytes IS NOT NULL ORDER BY seq")?;
-        let mut rows = originals.query([])?;
+    pub fn blobs(&self) -> Result<Vec<(BlobHash, Option<u64>)>, StoreError> {
+        let mut find = self.connection().prepare_cached("SELECT bytes FROM entry WHERE bytes IS NOT NULL")?;
+        let mut rows = find.query([])?;
+        let mut blobs = BTreeMap::new();
         while let Some(row) = rows.next()? {
             let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
-            if let Some(original) = log::decode_revision(bytes)?.fields.original {
-                blobs.push((original, 0));
+            for blob in Envelope::read(bytes)?.blobs {
+                // Only a file's entry says how long it is.
+                let size = match Entry::parse(bytes)? {
+                    Received::Known(Entry { what: What::File(file), .. }) => Some(file.size),
+                    _ => None,
+                };
+                let known: &mut Option<u64> = blobs.entry(blob).or_default();
+                *known = known.or(size);
             }
         }
-        blobs.sort_unstable();
-        blobs.dedup_by_key(|(hash, _)| *hash);
-        Ok(blobs)
+        Ok(blobs.into_iter().collect())
     }
 }
 

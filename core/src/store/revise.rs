@@ -3,8 +3,8 @@
 use rusqlite::{OptionalExtension, params};
 
 use super::apply::{self, Fold};
-use super::{Batch, Store, StoreError, log};
-use crate::entry::{Blank, Entry, MAX_BODY_BYTES, Purge, Revision, Stamp, What};
+use super::{Arrival, Batch, Store, StoreError, log};
+use crate::entry::{Blank, Entry, Envelope, File, MAX_BODY_BYTES, Purge, Revision, Stamp, What};
 use crate::fields::MadeBy;
 use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::Content;
@@ -118,9 +118,10 @@ impl Store {
         removed.map(|entry| Purged { entry, traces: cleared.err() })
     }
 
-    /// The index forgets a removed row's words only when its segments are merged, and a write-ahead log holds old pages
+    /// A tag's name stays for the next page that has it. The index forgets a removed row's words only when its segments are merged, and a write-ahead log holds old pages
     /// until it is written back.
     fn clear_traces(&self) -> Result<(), StoreError> {
+        self.connection.execute("DELETE FROM tag WHERE key NOT IN (SELECT tag FROM page_tag)", [])?;
         self.connection.execute("INSERT INTO page_fts (page_fts) VALUES ('optimize')", [])?;
         Ok(self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
     }
@@ -236,15 +237,17 @@ impl Batch<'_> {
     pub fn purge(&mut self, page: PageId, now: Instant) -> Result<EntryId, StoreError> {
         let key = log::known_page_key(&self.transaction, page)?.ok_or(StoreError::UnknownPage(page))?;
         let mut blanks = Vec::new();
-        let mut find = self.transaction.prepare_cached(
-            "SELECT id, bytes FROM entry WHERE page = ?1 AND bytes IS NOT NULL AND kind BETWEEN 0 AND 4 ORDER BY id",
-        )?;
+        let mut find = self
+            .transaction
+            .prepare_cached("SELECT id, bytes FROM entry WHERE page = ?1 AND bytes IS NOT NULL ORDER BY id")?;
         let mut rows = find.query([key])?;
         while let Some(row) = rows.next()? {
-            let entry = log::decode(&row.get::<_, Vec<u8>>(1)?)?;
-            let time = entry.stamp().map_or(Instant::from_ms(0), |stamp| stamp.time);
-            let parents = if matches!(entry.what, What::Page(_)) { entry.parents().to_vec() } else { Vec::new() };
-            blanks.push(Blank { id: EntryId(row.get(0)?), parents, time });
+            let bytes = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
+            let Envelope { kind, time, parents, .. } = Envelope::read(bytes)?;
+            if kind != log::PURGE {
+                let time = time.unwrap_or(Instant::from_ms(0));
+                blanks.push(Blank { id: EntryId(row.get(0)?), kind, parents, time });
+            }
         }
         drop(rows);
         drop(find);
@@ -271,7 +274,7 @@ impl Batch<'_> {
         Ok(EntryId::of(&bytes))
     }
 
-    /// Adds an entry of this replica that is not a revision: a file, a reading, a write-up, a related pick.
+    /// Adds an entry of this replica that is no revision and no file: a reading, a write-up, a related pick.
     ///
     /// # Errors
     /// [`StoreError::Entry`] past the limits; [`StoreError::Sqlite`].
@@ -279,6 +282,21 @@ impl Batch<'_> {
         let bytes = entry.encode()?;
         self.receive(&bytes)?;
         Ok(EntryId::of(&bytes))
+    }
+
+    /// Adds a file to the page and gives its entry. If the very entry was removed for good with the page, the file comes
+    /// after that removal.
+    ///
+    /// # Errors
+    /// [`StoreError::Entry`] past the limits; [`StoreError::Sqlite`].
+    pub fn add_file(&mut self, page: PageId, mut file: File) -> Result<EntryId, StoreError> {
+        let bytes = Entry { page, what: What::File(file.clone()) }.encode()?;
+        if self.receive(&bytes)? != Arrival::Removed {
+            return Ok(EntryId::of(&bytes));
+        }
+        let key = log::page_key(&self.transaction, page)?;
+        file.after = log::purges(&self.transaction, key)?;
+        self.add(&Entry { page, what: What::File(file) })
     }
 
     /// The stamp of an entry written here and now that continues `parents`.
@@ -313,12 +331,11 @@ impl Batch<'_> {
     }
 
     /// An edit of a page that was removed elsewhere answers the removal, so that the page is back.
-    fn purges_to_answer(&self, page: i64, fold: &Fold) -> Result<Vec<EntryId>, StoreError> {
+    pub(super) fn purges_to_answer(&self, page: i64, fold: &Fold) -> Result<Vec<EntryId>, StoreError> {
         if !fold.removed_elsewhere {
             return Ok(Vec::new());
         }
-        let mut find = self.transaction.prepare_cached("SELECT id FROM entry WHERE page = ?1 AND kind = 5")?;
-        Ok(find.query_map([page], |row| Ok(EntryId(row.get(0)?)))?.collect::<Result<_, _>>()?)
+        log::purges(&self.transaction, page)
     }
 }
 

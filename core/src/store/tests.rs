@@ -1,9 +1,10 @@
 //! The laws of the fold, and the promises of saves: order-free, idempotent, nothing lost.
 
 mod damage;
+mod history;
+mod removal;
 
-use proptest::prelude::*;
-
+use self::history::{Event, take};
 use super::*;
 use crate::entry::{Entry, Revision, Stamp, What};
 use crate::fields::{Fields, MadeBy};
@@ -45,152 +46,6 @@ fn revision(page: PageId, time: i64, parents: Vec<EntryId>, title: &str, body: &
     let Content { fields, body } = content(title, body);
     let revision = Revision { parents, stamp, import: false, fields, body: BlobHash::of(body.as_bytes()) };
     (Entry { page, what: What::Page(revision) }.encode().unwrap(), body)
-}
-
-/// One thing that comes to a store: an entry with the text it names, or either alone.
-#[derive(Debug, Clone)]
-struct Event {
-    text: Option<String>,
-    entry: Option<Vec<u8>>,
-}
-
-fn take(store: &mut Store, events: &[Event]) {
-    let mut batch = store.batch().unwrap();
-    for event in events {
-        if let Some(text) = &event.text {
-            batch.receive_text(text).unwrap();
-        }
-        if let Some(entry) = &event.entry {
-            batch.receive(entry).unwrap();
-        }
-    }
-    batch.commit().unwrap();
-}
-
-/// A random history of a few pages: forks, merges, criss-crosses, parents that are never sent, purges beside edits.
-fn history() -> impl Strategy<Value = Vec<Event>> {
-    let step = (
-        0..3_u8,
-        0..40_i64,
-        prop::collection::vec(any::<prop::sample::Index>(), 0..3),
-        0..10_u8,
-        "[ab]{1}(\r?\n[a-c])?",
-        0..8_u8,
-    );
-    prop::collection::vec(step, 1..14).prop_map(|steps| {
-        let mut events = Vec::new();
-        let mut made: Vec<Vec<EntryId>> = vec![Vec::new(); 3];
-        let mut past = std::collections::HashMap::new();
-        for (page, time, picks, title, line, what) in steps {
-            let of_page = &mut made[usize::from(page)];
-            let id = PageId([page; 16]);
-            let mut parents: Vec<EntryId> =
-                picks.iter().filter(|_| !of_page.is_empty()).map(|p| *p.get(of_page)).collect();
-            parents.sort_unstable();
-            parents.dedup();
-            if what == 0 && !of_page.is_empty() {
-                let stamp = Stamp { time: at(time), device: DeviceId([3; 16]), made_by: MadeBy::User };
-                let blank = |id: &EntryId| {
-                    let (parents, time): &(Vec<EntryId>, i64) = &past[id];
-                    crate::entry::Blank { id: *id, parents: parents.clone(), time: at(*time) }
-                };
-                let blanks = parents.iter().map(blank).collect();
-                let purge = crate::entry::Purge { stamp, blanks };
-                let bytes = Entry { page: id, what: What::Purge(purge) }.encode().unwrap();
-                events.push(Event { text: None, entry: Some(bytes) });
-                continue;
-            }
-            let names = ["Ant", "Bee", "ant", "Cat"];
-            let title = names[usize::from(title) % names.len()];
-            let body = format!("# {title}\n{line}\n[[bee]] #tag{time}\n");
-            let (bytes, text) = revision(id, time, parents.clone(), title, &body);
-            past.insert(EntryId::of(&bytes), (parents, time));
-            of_page.push(EntryId::of(&bytes));
-            if what != 1 {
-                events.push(Event { text: Some(text), entry: Some(bytes) });
-            }
-        }
-        events
-    })
-}
-
-fn shuffle<T>(mut items: Vec<T>, seed: u64) -> Vec<T> {
-    let mut state = seed | 1;
-    for at in (1..items.len()).rev() {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        items.swap(at, (state >> 33) as usize % (at + 1));
-    }
-    items
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn any_order_of_entries_gives_equal_dumps(events in history(), seed: u64) {
-        let mut straight = store();
-        take(&mut straight, &events);
-        let mut parts = events.clone();
-        if events.iter().all(|event| event.text.is_some()) {
-            // With nothing removed in between, a text may come long before or after its entries.
-            let alone = |event: &Event| [Event { entry: None, ..event.clone() }, Event { text: None, ..event.clone() }];
-            parts = events.iter().flat_map(alone).collect();
-        }
-        let shuffled = shuffle(parts, seed);
-        let mut other = store();
-        for event in shuffled.chunks(2) {
-            take(&mut other, event);
-            take(&mut other, event);
-        }
-        prop_assert_eq!(straight.dump().unwrap(), other.dump().unwrap());
-        let mut rebuilt = store();
-        take(&mut rebuilt, &events);
-        rebuilt.rebuild().unwrap();
-        prop_assert_eq!(straight.dump().unwrap(), rebuilt.dump().unwrap());
-    }
-
-    #[test]
-    fn every_line_that_anyone_saved_can_be_reached_unless_purged(events in history()) {
-        let mut one = store();
-        take(&mut one, &events);
-        let mut saved = std::collections::HashMap::new();
-        let mut purged = std::collections::HashSet::new();
-        for bytes in events.iter().filter_map(|event| event.entry.as_ref()) {
-            let crate::entry::Received::Known(entry) = Entry::decode(bytes).unwrap() else { continue };
-            match entry.what {
-                What::Page(revision) => drop(saved.insert(EntryId::of(bytes), (entry.page, revision.body))),
-                What::Purge(purge) => purged.extend(purge.blanks.into_iter().map(|blank| blank.id)),
-                _ => {}
-            }
-        }
-        for (id, (page, body)) in saved {
-            let kept = one.revision(page, id).unwrap();
-            if purged.contains(&id) {
-                prop_assert_eq!(kept, None);
-            } else {
-                prop_assert_eq!(kept.map(|content| BlobHash::of(content.body.as_bytes())), Some(body));
-                prop_assert!(one.history(page).unwrap().iter().any(|row| row.entry == id));
-            }
-        }
-        // What a head says and the page does not show, another head took away or a conflict keeps.
-        for page in one.pages().unwrap() {
-            let shown = one.page(page.id).unwrap().unwrap();
-            let kept = |line: &str| shown.body.contains(line) || shown.conflicts.iter().any(|c| c.earlier.contains(line));
-            let heads: Vec<Content> = shown.heads.iter().map(|id| one.revision(page.id, *id).unwrap().unwrap()).collect();
-            for line in heads.iter().flat_map(|head| head.body.lines()) {
-                prop_assert!(kept(line) || heads.iter().any(|head| !head.body.contains(line)), "{line} of {heads:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_store_checks_clean_after_any_history(events in history()) {
-        let mut one = store();
-        take(&mut one, &events);
-        let report = one.check(&mut store()).unwrap();
-        let faults: Vec<_> = report.faults.iter().filter(|fault| fault.code != "text_missing").collect();
-        prop_assert!(faults.is_empty(), "{faults:?}");
-    }
 }
 
 #[test]
@@ -352,6 +207,7 @@ fn an_import_updates_merges_and_never_repeats() {
         made_by: MadeBy::Import,
         attachments: vec![],
         born: Some(When::Instant(at(text.len() as i64))),
+        twin: false,
     };
     let run = |store: &mut Store, text: &str, now| {
         let mut batch = store.batch().unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use scrap_core::entry::{Entry, File, What};
+use scrap_core::entry::File;
 use scrap_core::fields::{MadeBy, Role};
 use scrap_core::store::Basis;
 
@@ -32,9 +32,10 @@ fn add(data: &Data, page: &str, path: &Path) -> Result<u8, Failure> {
     }
     let (blob, size) =
         data.blobs().put_file(path).map_err(|error| Failure::disk("keep the file", path, error.into()))?;
-    let file = File { name: name.to_owned(), mime: mime_of(name), size, blob, role: Role::Attachment };
+    let file =
+        File { after: Vec::new(), name: name.to_owned(), mime: mime_of(name), size, blob, role: Role::Attachment };
     let mut batch = store.batch()?;
-    let entry = batch.add(&Entry { page: page.at.id, what: What::File(file) })?;
+    let entry = batch.add_file(page.at.id, file)?;
     batch.edit(page.at.id, Basis::now(MadeBy::User, now()), |content| {
         if !content.fields.files.contains(&entry) {
             content.fields.files.push(entry);

@@ -71,6 +71,8 @@ struct Run<'a> {
     reader: &'a Reader<'a>,
     files: Files,
     kept: HashMap<PathBuf, Kept>,
+    /// Files of which the folder has another spelling.
+    twins: HashSet<&'a str>,
     /// Places in the list of files that hang on a page.
     attached: HashSet<usize>,
     report: ReadReport,
@@ -103,6 +105,7 @@ impl Reader<'_> {
             reader: self,
             files: Files::new(self.found),
             kept: HashMap::new(),
+            twins: interchange::twins(self.found.iter().map(|file| file.path.as_str())),
             attached: HashSet::new(),
             report: ReadReport::default(),
             full: Vec::new(),
@@ -181,6 +184,7 @@ impl Run<'_> {
                 made_by: made_by.unwrap_or(MadeBy::Import),
                 attachments,
                 born: times.born,
+                twin: self.twins.contains(file.path.as_str()),
             },
         )?;
         Ok(true)
@@ -207,6 +211,7 @@ impl Run<'_> {
                 made_by: MadeBy::Import,
                 attachments: vec![attachment],
                 born: times.born,
+                twin: self.twins.contains(file.path.as_str()),
             },
         )?;
         Ok(())

@@ -31,6 +31,8 @@ pub struct Report {
     pub files: u64,
     /// New pages.
     pub new: u64,
+    /// Those of them that were removed for good before, and that their files bring back.
+    pub back: u64,
     /// Pages with a new revision.
     pub changed: u64,
     /// Pages whose file is as it was.
@@ -88,6 +90,10 @@ impl Report {
         let pages = self.new + self.changed + self.same;
         let rate = pages as f64 / self.seconds.max(0.001);
         let _ = writeln!(text, "\n  {} in {:.1} s ({rate:.0} a second)", counted(pages, "page"), self.seconds);
+        if self.back > 0 {
+            let pages = counted(self.back, "page");
+            let _ = writeln!(text, "  {pages} of them had been removed for good; their files bring them back");
+        }
         for skipped in &self.skipped {
             let _ = writeln!(text, "  skipped {}: {}", skipped.path, one_line(&skipped.reason));
         }
@@ -122,6 +128,7 @@ impl Report {
             "source": self.source,
             "files": self.files,
             "new": self.new,
+            "back": self.back,
             "changed": self.changed,
             "same": self.same,
             "attached": self.attached,

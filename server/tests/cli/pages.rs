@@ -115,6 +115,27 @@ fn the_trash_gives_back_and_a_purge_does_not() {
 }
 
 #[test]
+fn an_older_log_brings_nothing_back_and_a_file_that_is_still_there_does() {
+    let bench = Bench::new("pages_back");
+    bench.write("in/wombat.md", "burrow ![](p.png)\n");
+    bench.write("in/p.png", b"\x89PNG p");
+    bench.ok(&["import", "in"]);
+    bench.ok(&["export", "--log", "old.scraplog"]);
+    bench.ok(&["purge", "in/wombat", "--yes"]);
+    let taken = bench.json(&["import", "old.scraplog", "--json"]);
+    assert_eq!((&taken["entries"], &taken["removed"]), (&0.into(), &2.into()));
+    bench.ok(&["export", "--log", "new.scraplog"]);
+    assert!(!bench.read("new.scraplog").windows(6).any(|at| at == b"burrow"));
+    let report = bench.json(&["import", "in", "--json"]);
+    assert_eq!((&report["new"], &report["back"]), (&1.into(), &1.into()));
+    assert_eq!(bench.paths("burrow"), ["wombat"]);
+    bench.ok(&["export", "out"]);
+    assert_eq!(bench.read("out/p.png"), b"\x89PNG p");
+    assert_eq!(bench.json(&["import", "in", "--json"])["same"], 1);
+    bench.ok(&["check"]);
+}
+
+#[test]
 fn a_file_is_hung_on_a_page_and_comes_out_again() {
     let bench = Bench::new("pages_file");
     bench.write("scan.pdf", "%PDF-1.4");
