@@ -128,9 +128,10 @@ impl Store {
     /// [`SearchError::TooLarge`] past the limits of a query; [`SearchError::Store`].
     pub fn search(&self, text: &str, options: Options) -> Result<Answer, SearchError> {
         let limit = options.limit.min(MAX_LIMIT);
-        let change = self.change_number()?;
         let query = query::parse(text)?;
         let plan = Plan::of(&query, options.today);
+        let held = self.hold()?;
+        let change = self.change_number()?;
         let scans = !plan.literals.is_empty();
         let wanted = match options.freeze {
             // A raw term may stand on any of the pages, so all of them are put in order.
@@ -145,16 +146,17 @@ impl Store {
             rank::rank(self.connection(), &plan, wanted)?
         };
         let (hits, looked_at) = self.hits(&plan, &ranked.pages, limit)?;
+        let explain = match hits.is_empty() && limit > 0 && !query.is_empty() {
+            true => Some(explain::explain(self, &query, options.today)?),
+            false => None,
+        };
+        drop(held);
         let cursor = match options.freeze {
             Some(freeze) => {
                 let kept = &ranked.pages[..ranked.pages.len().min(MAX_FROZEN)];
                 cursor::freeze(self, freeze, text, kept, looked_at)?
             }
             None => None,
-        };
-        let explain = match hits.is_empty() && limit > 0 && !query.is_empty() {
-            true => Some(explain::explain(self, &query, options.today)?),
-            false => None,
         };
         let problems = problems_of(query);
         Ok(Answer { hits, total: ranked.total, exact: !scans, problems, explain, cursor, change })

@@ -137,8 +137,15 @@ impl Store {
     /// # Errors
     /// [`StoreError::Sqlite`] if the state cannot be held, and what `read` says.
     pub fn snapshot<T, E: From<StoreError>>(&self, read: impl FnOnce(&Self) -> Result<T, E>) -> Result<T, E> {
-        let _held = self.connection.unchecked_transaction().map_err(StoreError::from)?;
+        let _held = self.hold()?;
         read(self)
+    }
+
+    /// Holds one state until it is dropped, unless one is held already. It spares each read in between the locks of its
+    /// own.
+    pub(crate) fn hold(&self) -> Result<Option<Transaction<'_>>, StoreError> {
+        let free = self.connection.is_autocommit();
+        Ok(free.then(|| self.connection.unchecked_transaction()).transpose()?)
     }
 
     /// Gives the connection back, to close it where its errors can be seen.

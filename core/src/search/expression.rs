@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 use crate::query::{Column, Node, Term};
 use crate::store::EVERY_PAGE;
-use crate::text::index::{INITIAL, INNER, STEM, has_initial};
+use crate::text::index::{INITIAL, INNER, NAMED, STEM, has_initial};
 use crate::text::{Stemmer, phrase_tokens, query_tokens};
 
 /// Columns of the index, as bits in their order.
@@ -30,6 +30,11 @@ impl Columns {
             Column::Body => Self(8 | 16),
             Column::File => Self(32),
         }
+    }
+
+    /// Only columns of names: title, tags, summary.
+    fn are_names(self) -> bool {
+        self.0 & !Self::TITLE_TAGS_SUMMARY.0 == 0
     }
 
     fn and(self, other: Self) -> Self {
@@ -155,10 +160,12 @@ fn word_expression(word: &str, columns: Columns, meet: Meet, stemmer: &mut Stemm
     if columns == Columns::ALL && first.is_some_and(has_initial) {
         return Expression::Phrase(columns, vec![format!("{INITIAL}{token}")], false);
     }
+    // What names a page stands in lists of its own, which are short.
+    let mark = if columns.are_names() { NAMED.to_string() } else { String::new() };
+    let one = |token: String, prefix| Expression::Phrase(columns, vec![format!("{mark}{token}")], prefix);
     if !token.is_ascii() {
-        return tokens_in(columns, tokens, true);
+        return one(token.clone(), true);
     }
-    let one = |token: String, prefix| Expression::Phrase(columns, vec![token], prefix);
     let stem = stemmer.stem_or_self(token);
     let mut ways =
         vec![one(token.clone(), true), one(format!("{STEM}{stem}"), false), one(format!("{INNER}{token}"), true)];

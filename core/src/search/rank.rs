@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use rusqlite::Connection;
 
-use super::expression::{self, Columns, Expression, Meet};
+use super::expression::{self, Columns, Meet};
 use super::sql::{self, From};
 use super::{Plan, SearchError};
 use crate::query::{Node, Term};
@@ -38,7 +38,7 @@ pub(super) fn rank(connection: &Connection, plan: &Plan<'_>, wanted: usize) -> R
             total: from.count(connection)?,
         });
     }
-    Tiers { connection, plan, stemmer: Stemmer::default(), wanted, written: None }.rank()
+    Tiers { connection, plan, stemmer: Stemmer::default(), wanted }.rank()
 }
 
 /// How many pages match.
@@ -68,61 +68,66 @@ struct Tiers<'a> {
     plan: &'a Plan<'a>,
     stemmer: Stemmer,
     wanted: usize,
-    /// The pages that hold every word as it was typed, once they were asked for.
-    written: Option<HashSet<i64>>,
 }
 
 impl Tiers<'_> {
     fn rank(mut self) -> Result<Ranked, SearchError> {
-        let mut places: Vec<(i64, Place)> = Vec::new();
-        let mut seen = HashSet::new();
+        let mut places = self.names()?;
+        let mut seen: HashSet<i64> = places.iter().map(|(page, _)| *page).collect();
         let mut total = None;
-        for (tier, columns) in [(0, Columns::TITLE), (1, Columns::TITLE_TAGS_SUMMARY), (2, Columns::ALL)] {
+        // In the last tier those that hold the words as written come first, so the others are asked how well they match
+        // only if there is room left.
+        for meet in [Meet::Whole, Meet::Start] {
             if places.len() >= self.wanted {
                 break;
             }
-            let Some(expression) = self.expression(columns, Meet::Start) else { continue };
-            let mut scored = From::matching(self.connection, self.plan, &expression)?.scored(self.connection)?;
-            if columns == Columns::ALL {
+            let scored = self.scored(Columns::ALL, meet)?;
+            if meet == Meet::Start {
                 total = Some(scored.len() as u64);
             }
-            scored.retain(|(page, _)| seen.insert(*page));
-            self.place(&mut places, tier, &scored)?;
+            let not_as_written = meet == Meet::Start;
+            let place = |score| Place { tier: 2, not_exact_title: true, not_topic: true, not_as_written, score };
+            places
+                .extend(scored.into_iter().filter(|(page, _)| seen.insert(*page)).map(|(p, score)| (p, place(score))));
         }
-        let total = match total {
-            Some(total) => total,
-            None => count(self.connection, self.plan)?,
-        };
+        let total = total.map_or_else(|| count(self.connection, self.plan), Ok)?;
         Ok(Ranked { pages: self.ordered(places)?, total })
     }
 
-    fn expression(&mut self, columns: Columns, meet: Meet) -> Option<Expression> {
-        expression::all(&self.plan.words, columns, meet, &mut self.stemmer)
-    }
-
-    fn place(&mut self, places: &mut Vec<(i64, Place)>, tier: u8, scored: &[(i64, i64)]) -> Result<(), SearchError> {
-        if scored.is_empty() {
-            return Ok(());
+    /// The pages of the first two tiers, as far as they are wanted.
+    fn names(&mut self) -> Result<Vec<(i64, Place)>, SearchError> {
+        let mut scored = Vec::new();
+        let mut seen = HashSet::new();
+        for (tier, columns) in [(0, Columns::TITLE), (1, Columns::TITLE_TAGS_SUMMARY)] {
+            if scored.len() < self.wanted {
+                let of_tier = self.scored(columns, Meet::Start)?.into_iter().filter(|(page, _)| seen.insert(*page));
+                scored.extend(of_tier.map(|(page, score)| (tier, page, score)));
+            }
         }
-        let written = match self.written.take() {
-            Some(written) => written,
-            None => self.as_written()?,
+        if scored.is_empty() {
+            return Ok(Vec::new());
+        }
+        let written = match expression::all(&self.plan.words, Columns::ALL, Meet::Whole, &mut self.stemmer) {
+            Some(whole) => sql::matching(self.connection, &whole)?,
+            None => HashSet::new(),
         };
-        let exact = if tier == 0 { self.exact_titles()? } else { HashSet::new() };
-        let topics = if tier < 2 { sql::topics(self.connection)? } else { HashSet::new() };
-        places.extend(scored.iter().map(|&(page, score)| {
-            let not_as_written = !written.contains(&page);
-            let (not_exact_title, not_topic) = (!exact.contains(&page), !topics.contains(&page));
-            (page, Place { tier, not_exact_title, not_topic, not_as_written, score })
-        }));
-        self.written = Some(written);
-        Ok(())
+        let (exact, topics) = (self.exact_titles()?, sql::topics(self.connection)?);
+        let place = |tier, page: i64, score| Place {
+            tier,
+            not_exact_title: tier > 0 || !exact.contains(&page),
+            not_topic: !topics.contains(&page),
+            not_as_written: !written.contains(&page),
+            score,
+        };
+        Ok(scored.into_iter().map(|(tier, page, score)| (page, place(tier, page, score))).collect())
     }
 
-    /// The pages that hold every word as it was typed.
-    fn as_written(&mut self) -> Result<HashSet<i64>, SearchError> {
-        let Some(whole) = self.expression(Columns::ALL, Meet::Whole) else { return Ok(HashSet::new()) };
-        sql::matching(self.connection, &whole)
+    /// The pages that hold the words in `columns`, with how well they do.
+    fn scored(&mut self, columns: Columns, meet: Meet) -> Result<Vec<(i64, i64)>, SearchError> {
+        match expression::all(&self.plan.words, columns, meet, &mut self.stemmer) {
+            Some(expression) => From::matching(self.connection, self.plan, &expression)?.scored(self.connection),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// The pages whose title is the words of the query and nothing else.

@@ -7,7 +7,7 @@ use super::apply::Fold;
 use super::derive::Derived;
 use crate::markdown;
 use crate::text::Stemmer;
-use crate::text::index::{self, column};
+use crate::text::index::{self, column, name};
 
 /// A token that every page has among its tags, so that the index can answer "every page but".
 pub(crate) const EVERY_PAGE: &str = "\u{E002}page";
@@ -32,9 +32,9 @@ pub(super) fn write(
     columns.iter_mut().for_each(String::clear);
     let [title, tags, summary, body, writeup, files, initials] = columns;
     let fields = &fold.view.content.fields;
-    column(&lines(std::iter::once(&derived.title).chain(&fields.aliases)), stemmer, title);
-    column(&lines(derived.tags.iter().map(|tag| &tag.name)), stemmer, tags);
-    column(fields.summary.as_deref().unwrap_or_default(), stemmer, summary);
+    name(&lines(std::iter::once(&derived.title).chain(&fields.aliases)), stemmer, title);
+    name(&lines(derived.tags.iter().map(|tag| &tag.name)), stemmer, tags);
+    name(fields.summary.as_deref().unwrap_or_default(), stemmer, summary);
     if fold.view.conflicts.is_empty() {
         column(&derived.document.text, stemmer, body);
     } else {

@@ -1,16 +1,41 @@
 //! What a character is to the tokenizer. Tables by block, as Unicode lays the scripts out; no text is changed here.
 
+use std::array;
+use std::sync::OnceLock;
+
 use unicode_normalization::char::is_combining_mark;
 
 /// A letter or digit, of any script.
 pub(super) fn is_alphanumeric(c: char) -> bool {
-    c.is_alphanumeric() && !is_ignorable(c)
+    if c.is_ascii() { c.is_ascii_alphanumeric() } else { class(c) & ALPHANUMERIC != 0 }
 }
 
 /// A mark that belongs to the letter before it.
 pub(super) fn is_mark(c: char) -> bool {
     // No mark stands before U+0300: most text never reaches the table.
-    c >= '\u{300}' && is_combining_mark(c)
+    c >= '\u{300}' && class(c) & MARK != 0
+}
+
+const ALPHANUMERIC: u8 = 1;
+const MARK: u8 = 2;
+
+/// What the first 65,536 characters are, in blocks of 256. Unicode's own tables are searched step by step, which was a
+/// fifth of the time of a search in Arabic or Chinese; a block is read from them when its first character is met.
+static BLOCKS: [OnceLock<[u8; 256]>; 256] = [const { OnceLock::new() }; 256];
+
+fn class(c: char) -> u8 {
+    let code = c as usize;
+    match BLOCKS.get(code >> 8) {
+        Some(block) => block
+            .get_or_init(|| array::from_fn(|low| char::from_u32((code & !0xFF | low) as u32).map_or(0, look_up)))
+            [code & 0xFF],
+        None => look_up(c),
+    }
+}
+
+fn look_up(c: char) -> u8 {
+    let alphanumeric = if c.is_alphanumeric() && !is_ignorable(c) { ALPHANUMERIC } else { 0 };
+    alphanumeric | if is_combining_mark(c) { MARK } else { 0 }
 }
 
 /// A character that nobody sees (Unicode's `Default_Ignorable_Code_Point`) and that never parts a word: soft hyphen,
@@ -78,4 +103,17 @@ pub(super) fn joins_before(c: char) -> bool {
     matches!(c, '\u{FF9E}' | '\u{FF9F}' | '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FF}')
         || is_mark(c)
         || is_ignorable(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_says_of_every_character_what_unicode_says() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(is_alphanumeric(c), c.is_alphanumeric() && !is_ignorable(c), "{c:?}");
+            assert_eq!(is_mark(c), is_combining_mark(c), "{c:?}");
+        }
+    }
 }

@@ -16,6 +16,9 @@ pub const INNER: char = '\u{E001}';
 /// Stands before the first letter of a word in the index: see [`initials`].
 pub const INITIAL: char = '\u{E003}';
 
+/// Stands before each token of a title, tag or summary, a second time: see [`name`].
+pub const NAMED: char = '\u{E004}';
+
 /// Whether pages are indexed by the first letters `c` of their words. Characters of runs without blanks are not: there,
 /// one character is a prefix of few pairs.
 #[must_use]
@@ -84,6 +87,25 @@ pub fn column(text: &str, stemmer: &mut Stemmer, out: &mut String) {
     }
 }
 
+/// Appends what the full-text column for `text`, a title, tags or a summary, gets: as [`column()`], then each of those
+/// tokens once, after [`NAMED`]. Most words stand in thousands of bodies and a few titles, and the index has one list for
+/// both: whether a title has a word is read off a list of its own.
+pub fn name(text: &str, stemmer: &mut Stemmer, out: &mut String) {
+    let start = out.len();
+    column(text, stemmer, out);
+    let mut seen = HashSet::new();
+    let mut named = String::new();
+    for token in out.get(start..).unwrap_or_default().split(' ').filter(|token| !token.is_empty()) {
+        if seen.insert(token) {
+            push_marked(NAMED, token, &mut named);
+        }
+    }
+    if !named.is_empty() {
+        separate(out);
+        out.push_str(&named);
+    }
+}
+
 fn push_marked(mark: char, word: &str, out: &mut String) {
     separate(out);
     out.push(mark);
@@ -113,6 +135,13 @@ mod tests {
         check("程序 v1.2", "程序 序 v 1 2");
         check("", "");
         check("?!", "");
+    }
+
+    #[test]
+    fn a_name_has_its_tokens_twice() {
+        let mut out = String::new();
+        name("Cats, cats", &mut Stemmer::new(), &mut out);
+        assert_eq!(out.replace(STEM, "=").replace(NAMED, "!"), "cats cats =cat !cats !=cat");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::inner::inner_words;
 use super::query::{phrase_tokens, query_tokens};
 use super::stem::Stemmer;
-use super::token::{Kind, Token, walk};
+use super::token::{Kind, Token, walk_wanted};
 
 /// Words beyond this are not looked for: a query has no more terms.
 pub const NEEDLES: usize = 64;
@@ -104,7 +104,8 @@ impl Matcher {
         let mut states = vec![0; needles.len()];
         let mut started = false;
         let mut count = 0_usize;
-        walk(text, |token| {
+        let wanted = |first: u8| firsts[usize::from(first)];
+        walk_wanted(text, wanted, |token| {
             starts[count % longest] = token.span.start;
             count += 1;
             // Most words begin like none that is looked for. What an identifier has inside begins with a capital there.

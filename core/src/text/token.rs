@@ -54,7 +54,13 @@ pub fn for_each_token(text: &str, mut f: impl FnMut(&str, Range<usize>)) {
     walk(text, |token| f(token.folded, token.span));
 }
 
-pub(super) fn walk(text: &str, mut f: impl FnMut(Token<'_>)) {
+pub(super) fn walk(text: &str, f: impl FnMut(Token<'_>)) {
+    walk_wanted(text, |_| true, f);
+}
+
+/// As [`walk`], but a plain word (ASCII letters and digits, no capital after the first) whose first byte, in lower case,
+/// is not `wanted` is told without its text: it is there, and nobody asks for it.
+pub(super) fn walk_wanted(text: &str, wanted: impl Fn(u8) -> bool, mut f: impl FnMut(Token<'_>)) {
     let bytes = text.as_bytes();
     let mut buffer = String::new();
     let mut at = 0;
@@ -65,6 +71,11 @@ pub(super) fn walk(text: &str, mut f: impl FnMut(Token<'_>)) {
             } else if matches!(byte, b'v' | b'V') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
                 f(Token { folded: "v", span: at..at + 1, head_end: at + 1, kind: Kind::Word });
                 at += 1;
+            } else if !wanted(byte.to_ascii_lowercase())
+                && let Some(end) = plain_word_end(bytes, at)
+            {
+                f(Token { folded: "", span: at..end, head_end: end, kind: Kind::Word });
+                at = end;
             } else {
                 at = word(text, at, &mut buffer, &mut f);
             }
@@ -79,6 +90,15 @@ pub(super) fn walk(text: &str, mut f: impl FnMut(Token<'_>)) {
             at += c.len_utf8();
         }
     }
+}
+
+/// Where the word that starts at `start` ends, if it is plain: one token, with nothing inside.
+fn plain_word_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let rest = bytes.get(start..)?;
+    let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let goes_on = rest.get(length).is_some_and(|b| !b.is_ascii() || matches!(b, b'+' | b'#'));
+    let capitals = rest.get(1..length)?.iter().any(u8::is_ascii_uppercase);
+    (!goes_on && !capitals).then_some(start + length)
 }
 
 /// Tells the token or tokens of the word that starts at `start`; gives where to go on.

@@ -125,6 +125,23 @@ proptest! {
     }
 
     #[test]
+    fn passing_over_words_changes_nothing_else(text in "([a-eA-E0-9vé程 +#._-]|\\PC){0,40}", first in "[a-e0-9v]") {
+        let wanted = |byte: u8| byte == first.as_bytes()[0];
+        let (mut all, mut some) = (Vec::new(), Vec::new());
+        walk(&text, |token| all.push((token.folded.to_owned(), token.span, token.head_end, token.kind)));
+        walk_wanted(&text, wanted, |token| some.push((token.folded.to_owned(), token.span, token.head_end, token.kind)));
+        prop_assert_eq!(all.len(), some.len());
+        for (whole, told) in all.into_iter().zip(some) {
+            if told.0.is_empty() {
+                prop_assert!(!wanted(whole.0.as_bytes()[0]), "{}", whole.0);
+                prop_assert_eq!((whole.1, whole.2, whole.3), (told.1, told.2, told.3));
+            } else {
+                prop_assert_eq!(whole, told);
+            }
+        }
+    }
+
+    #[test]
     fn tokens_hold_nothing_that_separates(text in "(\\PC|[ -~]|\\p{M}){0,40}") {
         let mut start = 0;
         for_each_token(&text, |token, span| {
