@@ -190,7 +190,7 @@ pub struct Named {
 /// `scrap purge`.
 #[derive(Debug, Args)]
 pub struct Purge {
-    /// An id, a source/path, a title, or the beginning of one
+    /// An id, a source/path or a title
     #[arg(value_name = "PAGE")]
     pub page: String,
     /// Yes: it cannot be taken back

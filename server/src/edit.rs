@@ -21,7 +21,7 @@ use crate::cli::{self, FieldArgs};
 use crate::data::{Data, now, random};
 use crate::error::Failure;
 use crate::print::{self, one_line};
-use crate::show::{find, place};
+use crate::show::{find, find_exactly};
 
 /// The source of pages that are made here.
 const SOURCE: &str = "scrap";
@@ -110,7 +110,7 @@ pub fn edit(data: &Data, args: &cli::Edit) -> Result<u8, Failure> {
 /// Puts a page in the trash, or takes it out.
 pub fn set_trashed(data: &Data, name: &str, trashed: bool) -> Result<u8, Failure> {
     let mut store = data.open()?;
-    let page = find(&store, name)?;
+    let page = if trashed { find(&store, name)? } else { find_exactly(&store, name)? };
     let at = place_of(&page);
     if page.fields.trashed == trashed {
         print::out(&format!("{at} is {} already\n", if trashed { "in the trash" } else { "out of the trash" }))?;
@@ -126,7 +126,7 @@ pub fn set_trashed(data: &Data, name: &str, trashed: bool) -> Result<u8, Failure
 /// Removes a page for good.
 pub fn purge(data: &Data, args: &cli::Purge) -> Result<u8, Failure> {
     let mut store = data.open()?;
-    let page = find(&store, &args.page)?;
+    let page = find_exactly(&store, &args.page)?;
     let at = place_of(&page);
     if !args.yes {
         let advice = "add --yes if it shall be removed with its whole history, or use `scrap trash`";
@@ -141,7 +141,7 @@ pub fn purge(data: &Data, args: &cli::Purge) -> Result<u8, Failure> {
 }
 
 fn place_of(page: &Page) -> String {
-    one_line(&place(&page.at.source, &page.at.path))
+    one_line(&page.at.place())
 }
 
 /// Says which page has which revision now, and what of it could not be merged.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use scrap_core::search::SearchError;
-use scrap_core::store::StoreError;
+use scrap_core::store::{LookupError, StoreError};
 use scrap_core::wire::BadField;
 
 use crate::print::one_line;
@@ -40,17 +40,9 @@ pub enum Failure {
         "there is no store in {0} yet: `scrap import FOLDER` or `scrap new` makes one, `--data` names another folder"
     )]
     NoStore(String),
-    /// No page answers to a name.
-    #[error("no page is called {0}: `scrap search` finds pages by what is in them")]
-    UnknownPage(String),
-    /// Several pages answer to a name.
-    #[error("{name} may mean {} pages; name one by its id or its source/path:\n{}", .pages.len(), .pages.join("\n"))]
-    Ambiguous {
-        /// As it was given.
-        name: String,
-        /// A line for each page.
-        pages: Vec<String>,
-    },
+    /// A reference to a page names none, or several.
+    #[error(transparent)]
+    Page(#[from] LookupError),
     /// A file of a log is damaged, cut short or none.
     #[error("{0}")]
     Log(String),
@@ -72,8 +64,7 @@ impl Failure {
             Self::Usage(_) => "usage",
             Self::Disk { .. } => "disk",
             Self::NoStore(_) => "no_store",
-            Self::UnknownPage(_) => "unknown_page",
-            Self::Ambiguous { .. } => "ambiguous_page",
+            Self::Page(error) => error.code(),
             Self::Log(_) => "bad_log",
             Self::Refused(_) => "refused",
             Self::Closed => "closed",

@@ -62,7 +62,7 @@ fn report(failure: &Failure, json: bool) {
     let view = scrap_core::wire::ErrorView { code: failure.code().to_owned(), message: failure.to_string() };
     match serde_json::to_string(&view) {
         Ok(object) if json => eprintln!("{object}"),
-        _ => print::note(&view.message),
+        _ => print::note(&print::safe(&view.message)),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use scrap_core::store::{Page, PageRef, Store};
+use scrap_core::store::{LookupError, Page, PageRef, Store, Trash};
 use scrap_core::wire::{LinkView, PageView, RefView};
 
 use crate::cli;
@@ -35,22 +35,24 @@ pub fn run(data: &Data, args: &cli::Show) -> Result<u8, Failure> {
     })
 }
 
-/// The one page that `name` means.
+/// The one page that `name` means; where no page is called so, the one page with a name that begins so.
 pub fn find(store: &Store, name: &str) -> Result<Page, Failure> {
-    let found = store.lookup(name)?;
-    match found.as_slice() {
-        [] => Err(Failure::UnknownPage(quoted(name))),
-        [one] => store.page(one.id)?.ok_or_else(|| Failure::UnknownPage(quoted(name))),
-        several => Err(Failure::Ambiguous { name: quoted(name), pages: several.iter().map(line_of).collect() }),
+    match store.lookup(name, Trash::Last) {
+        Err(LookupError::Unknown { begins, .. }) if begins.len() == 1 => read(store, begins.first(), name),
+        found => read(store, Some(&found?), name),
     }
 }
 
-fn quoted(name: &str) -> String {
-    format!("`{}`", one_line(name))
+/// The one page that `name` means, the trash searched too and no beginnings of names taken: for what cannot be undone
+/// by the same command.
+pub fn find_exactly(store: &Store, name: &str) -> Result<Page, Failure> {
+    read(store, Some(&store.lookup(name, Trash::Counts)?), name)
 }
 
-fn line_of(page: &PageRef) -> String {
-    format!("  {}  {}  ({})", page.id, one_line(&place(&page.source, &page.path)), one_line(&page.title))
+fn read(store: &Store, at: Option<&PageRef>, name: &str) -> Result<Page, Failure> {
+    let page = at.map_or(Ok(None), |at| store.page(at.id))?;
+    let gone = || LookupError::Unknown { name: name.to_owned(), begins: Vec::new(), nearest: Vec::new() };
+    page.ok_or_else(|| gone().into())
 }
 
 /// `source/path`, as a page is named.

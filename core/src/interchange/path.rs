@@ -10,7 +10,7 @@ const EXTENSIONS: [&str; 6] = ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn"]
 /// Whether a file's name or path ends in a Markdown extension.
 #[must_use]
 pub fn is_markdown(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = leaf_of_path(path);
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
@@ -32,10 +32,16 @@ pub fn file_name_of(path: &str) -> String {
     if is_markdown(path) { path.to_owned() } else { format!("{path}.md") }
 }
 
+/// A path's last part.
+#[must_use]
+pub fn leaf_of_path(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
 /// The title of a page that names none and has no heading: its path's last part, without a Markdown extension.
 #[must_use]
 pub fn title_of_path(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = leaf_of_path(path);
     match name.rsplit_once('.') {
         Some((stem, _)) if is_markdown(name) && !stem.is_empty() => stem,
         _ => name,

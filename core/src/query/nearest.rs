@@ -18,7 +18,7 @@ pub fn nearest<'a>(text: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// Optimal string alignment: the edits between two words, a swap of neighbours counting as one.
-fn edits(a: &[char], b: &[char]) -> usize {
+pub fn edits(a: &[char], b: &[char]) -> usize {
     let width = b.len() + 1;
     let mut cost = vec![0; (a.len() + 1) * width];
     for i in 0..=a.len() {

@@ -6,6 +6,7 @@ use super::apply::Fold;
 use super::{StoreError, log};
 use crate::entry::{self, What};
 use crate::fields::{Fields, Kind};
+use crate::interchange::leaf_of_path;
 use crate::markdown::{self, Document, Target};
 use crate::text;
 
@@ -82,7 +83,7 @@ pub(super) struct Part {
 /// The shown title: as given, else the first heading, else the path's last part.
 pub(super) fn title(fields: &Fields, heading: Option<&str>) -> String {
     let given = fields.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-    let leaf = || fields.path.as_deref().map(|path| path.rsplit('/').next().unwrap_or(path));
+    let leaf = || fields.path.as_deref().map(leaf_of_path);
     given.or(heading).or_else(leaf).filter(|title| !title.is_empty()).unwrap_or("Untitled").to_owned()
 }
 

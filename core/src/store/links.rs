@@ -6,9 +6,10 @@ use std::collections::{BTreeSet, HashMap};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::derive::Derived;
-use super::names::{self, kind, leaf};
+use super::names::{self, kind};
 use super::{StoreError, log};
 use crate::id::PageId;
+use crate::interchange::leaf_of_path;
 use crate::markdown::Target;
 use crate::text;
 
@@ -39,7 +40,7 @@ pub(super) fn write(
             // A link to the page itself neither dangles nor saves it from being an orphan.
             Target::Own => continue,
         };
-        let (leaf, whole) = (text::fold(leaf(&target)), text::fold(&target));
+        let (leaf, whole) = (text::fold(leaf_of_path(&target)), text::fold(&target));
         insert.execute(params![page, ord, shape, target, leaf, whole, link.line])?;
         dirty.extend([leaf, whole]);
     }
@@ -47,7 +48,7 @@ pub(super) fn write(
 }
 
 /// A link may name a page with its extension or without.
-fn without_extension(target: &str) -> &str {
+pub(super) fn without_extension(target: &str) -> &str {
     let trimmed = target.trim();
     trimmed.strip_suffix(".md").or_else(|| trimmed.strip_suffix(".MD")).unwrap_or(trimmed)
 }
@@ -85,22 +86,6 @@ pub(super) fn resolve(connection: &Connection, dirty: &BTreeSet<String>) -> Resu
         }
     }
     Ok(())
-}
-
-/// Resolves `target` as a link written `[[target]]` in a page of `source` would.
-pub(super) fn find(connection: &Connection, source: &str, target: &str) -> Result<Option<i64>, StoreError> {
-    let target = without_extension(target);
-    let link = Stored {
-        page: 0,
-        ord: 0,
-        shape: shape::NAME,
-        target: target.to_owned(),
-        leaf: text::fold(leaf(target)),
-        whole: text::fold(target),
-        source: source.to_owned(),
-        resolved: None,
-    };
-    link.resolve(connection, &mut HashMap::new())
 }
 
 struct Stored {
@@ -178,7 +163,7 @@ fn candidates(
             let paths = match kind {
                 kind::FORMER_LEAF => {
                     let former = names::former(connection, page)?.into_iter().map(|(_, path)| path);
-                    former.filter(|path| text::fold(leaf(path)) == key).collect()
+                    former.filter(|path| text::fold(leaf_of_path(path)) == key).collect()
                 }
                 _ => vec![path.clone()],
             };

@@ -10,6 +10,7 @@ use super::derive::{self, Derived, feature};
 use super::{StoreError, log};
 use crate::entry;
 use crate::id::PageId;
+use crate::interchange::leaf_of_path;
 use crate::markdown;
 use crate::text;
 
@@ -21,11 +22,6 @@ pub(super) mod kind {
     pub const FORMER_LEAF: u8 = 8;
     pub const FORMER_TITLE: u8 = 16;
     pub const ALL: [u8; 5] = [LEAF, TITLE, ALIAS, FORMER_LEAF, FORMER_TITLE];
-}
-
-/// A path's last part.
-pub(super) fn leaf(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Names being gathered: each key once, with all that it is.
@@ -46,7 +42,7 @@ impl Names {
                 self.put(&former_title, kind::FORMER_TITLE);
             }
             if former_path != path {
-                self.put(leaf(&former_path), kind::FORMER_LEAF);
+                self.put(leaf_of_path(&former_path), kind::FORMER_LEAF);
             }
         }
         Ok(())
@@ -93,7 +89,7 @@ fn written_keys(connection: &Connection, page: i64) -> Result<Option<Vec<String>
         .optional()?;
     let Some((title, path, aliased, merged, bytes)) = row else { return Ok(None) };
     let mut names = Names::default();
-    names.put(leaf(&path), kind::LEAF);
+    names.put(leaf_of_path(&path), kind::LEAF);
     names.put(&title, kind::TITLE);
     let fields = match (aliased, merged, bytes) {
         (false, _, Some(_)) => None,
@@ -122,7 +118,7 @@ pub(super) fn write(
 ) -> Result<(), StoreError> {
     remember_superseded(connection, page, fold)?;
     let mut names = Names::default();
-    names.put(leaf(&derived.path), kind::LEAF);
+    names.put(leaf_of_path(&derived.path), kind::LEAF);
     names.put(&derived.title, kind::TITLE);
     for alias in &fold.view.content.fields.aliases {
         names.put(alias, kind::ALIAS);

@@ -1,16 +1,16 @@
-//! Reading pages back: one page whole, its history, its links both ways, and what a person's reference to a page means.
+//! Reading pages back: one page whole, its history, its links both ways, its files. What a
+//! reference to a page means is `lookup`'s.
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::derive::feature;
-use super::{Store, StoreError, apply, links, log};
+use super::{Store, StoreError, apply, log};
 use crate::entry::{self, Entry, Envelope, Received, What};
 use crate::fields::{Fields, MadeBy, Role};
 use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::{Conflict, View};
-use crate::text;
 use crate::time::Instant;
 
 /// A page as it shows.
@@ -132,48 +132,7 @@ impl Store {
         }))
     }
 
-    /// The pages that `text` may mean, the best kind of match only: an id, `source/path`, what a link of that text
-    /// resolves to, a title or path that begins so. One is an answer, several are a question to ask back. At most 20.
-    ///
-    /// # Errors
-    /// [`StoreError::Sqlite`].
-    pub fn lookup(&self, text: &str) -> Result<Vec<PageRef>, StoreError> {
-        let connection = self.connection();
-        let text = text.trim();
-        if let Ok(id) = text.parse::<PageId>() {
-            let by_id = format!("SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key WHERE k.id = ?1");
-            let found = self.refs(&by_id, params![&id.0[..]])?;
-            if !found.is_empty() {
-                return Ok(found);
-            }
-        }
-        let path = text.strip_suffix(".md").unwrap_or(text);
-        let by_path = format!(
-            "SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key
-             WHERE p.key IN (SELECT page FROM name WHERE key = ?1 AND kinds & 1)
-             AND ?2 IN (p.source || '/' || coalesce(p.shown_path, p.path), coalesce(p.shown_path, p.path)) LIMIT 20"
-        );
-        let leaf = text::fold(path.rsplit('/').next().unwrap_or(path).split('~').next().unwrap_or_default());
-        let found = self.refs(&by_path, params![leaf, path])?;
-        if !found.is_empty() {
-            return Ok(found);
-        }
-        if let Some(key) = links::find(connection, "", text)? {
-            let by_key = format!("SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key WHERE p.key = ?1");
-            return self.refs(&by_key, [key]);
-        }
-        let by_prefix = format!(
-            "SELECT {REF} FROM page p JOIN page_key k ON k.key = p.key
-             WHERE p.key IN (SELECT page FROM name WHERE key >= ?1 AND key < ?2) ORDER BY p.title, k.id LIMIT 20"
-        );
-        let prefix = text::fold(path);
-        if prefix.is_empty() {
-            return Ok(Vec::new());
-        }
-        self.refs(&by_prefix, params![prefix, format!("{prefix}\u{10FFFF}")])
-    }
-
-    fn refs(&self, sql: &str, values: impl rusqlite::Params) -> Result<Vec<PageRef>, StoreError> {
+    pub(super) fn refs(&self, sql: &str, values: impl rusqlite::Params) -> Result<Vec<PageRef>, StoreError> {
         let mut find = self.connection().prepare_cached(sql)?;
         let rows = find.query_map(values, |row| page_ref(row, 0))?;
         Ok(rows.collect::<Result<_, _>>()?)

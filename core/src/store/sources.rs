@@ -5,9 +5,10 @@ use std::collections::HashSet;
 
 use rusqlite::params;
 
-use super::{PageRef, Store, StoreError, log, names, read};
+use super::{PageRef, Store, StoreError, log, read};
 use crate::entry::What;
 use crate::id::{EntryId, PageId};
+use crate::interchange::leaf_of_path;
 use crate::text;
 
 impl Store {
@@ -60,7 +61,7 @@ impl Store {
             "SELECT p.path FROM name n JOIN page p ON p.key = n.page WHERE n.key = ?1 AND n.kinds & 1 AND p.source = ?2",
         )?;
         let wanted = text::fold(path);
-        let mut rows = find.query(params![text::fold(names::leaf(path)), source])?;
+        let mut rows = find.query(params![text::fold(leaf_of_path(path)), source])?;
         while let Some(row) = rows.next()? {
             if text::fold(&row.get::<_, String>(0)?) == wanted {
                 return Ok(true);

@@ -196,7 +196,7 @@ fn pages_that_claim_one_path_are_told_apart() {
     store.save(draft(PAGE, &[], "Tea", "y\n"), at(10)).unwrap();
     let paths: Vec<String> = store.pages().unwrap().into_iter().map(|page| page.path).collect();
     assert_eq!(paths, ["tea".to_owned(), format!("tea~{}", PageId([2; 16]).tail())]);
-    assert_eq!(store.lookup(&paths[1]).unwrap()[0].id, PageId([2; 16]));
+    assert_eq!(store.lookup(&paths[1], Trash::Last).unwrap().id, PageId([2; 16]));
 }
 
 #[test]

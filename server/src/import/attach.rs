@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use scrap_core::interchange::is_markdown;
+use scrap_core::interchange::{is_markdown, leaf_of_path};
 use scrap_core::markdown::Target;
 
 use super::walk::Found;
@@ -26,7 +26,7 @@ impl Files {
         let mut files = Self::default();
         for (at, file) in found.iter().enumerate().filter(|(_, file)| !is_markdown(&file.path)) {
             files.by_path.insert(file.path.clone(), at);
-            files.by_name.entry(leaf(&file.path).to_lowercase()).or_default().push(at);
+            files.by_name.entry(leaf_of_path(&file.path).to_lowercase()).or_default().push(at);
         }
         for same in files.by_name.values_mut() {
             same.sort_by_key(|at| found.get(*at).map(|file| (file.path.len(), file.path.clone())));
@@ -51,7 +51,7 @@ impl Files {
 
     fn by_suffix(&self, found: &[Found], path: &str) -> Option<usize> {
         let path = path.trim_start_matches(['.', '/']);
-        let same = self.by_name.get(&leaf(path).to_lowercase())?;
+        let same = self.by_name.get(&leaf_of_path(path).to_lowercase())?;
         let same = same.get(..MAX_SAME).unwrap_or(same);
         let ends = |at: &&usize, text: &str| {
             found
@@ -61,7 +61,7 @@ impl Files {
         };
         same.iter()
             .find(|at| ends(at, path))
-            .or_else(|| same.iter().find(|at| ends(at, leaf(path))))
+            .or_else(|| same.iter().find(|at| ends(at, leaf_of_path(path))))
             .or(same.first())
             .copied()
     }
@@ -70,10 +70,6 @@ impl Files {
     pub fn beside(&self, page: &str) -> Option<usize> {
         self.by_path.get(page.strip_suffix(".md")?).copied()
     }
-}
-
-fn leaf(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// `path` from `folder`, or from the root where it starts with `/`; nothing if it climbs out.

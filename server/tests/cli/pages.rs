@@ -30,6 +30,33 @@ fn a_name_that_means_several_pages_is_asked_back() {
 }
 
 #[test]
+fn a_title_that_two_pages_share_is_asked_back_by_every_command() {
+    let bench = Bench::new("pages_shared_title");
+    bench.write("in/a~b.md", "# Otter\n");
+    bench.write("in/c.md", "# Otter\n");
+    bench.ok(&["import", "in"]);
+    for args in [
+        &["show"][..],
+        &["edit", "--tag", "x"],
+        &["trash"],
+        &["restore"],
+        &["purge", "--yes"],
+        &["enrich", "--what", "summary"],
+    ] {
+        let ran = bench.run(&[args, &["Otter"]].concat());
+        assert_eq!(ran.status, 1, "{args:?}: {ran:?}");
+        assert!(ran.err.contains("\n  in/a~b  Otter\n  in/c  Otter\n"), "{args:?}: {ran:?}");
+    }
+    let ran = bench.run(&["show", "Otter", "--json"]);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&ran.err).unwrap()["code"], "ambiguous_page");
+    assert_eq!(bench.json(&["show", "in/a~b", "--json"])["path"], "a~b");
+    assert_eq!(bench.run(&["purge", "in/a", "--yes"]).status, 1, "a beginning is not enough");
+    bench.ok(&["purge", "in/a~b.md", "--yes"]);
+    bench.ok(&["show", "Otter"]);
+    assert!(bench.run(&["show", "Oter"]).err.contains("  in/c  Otter"));
+}
+
+#[test]
 fn one_title_twice_makes_two_paths() {
     let bench = Bench::new("pages_twice");
     for title in ["Tea", "tea", "../Tea"] {
