@@ -92,6 +92,10 @@ fn write(store: &Store, blobs: &Blobs, target: Target, mut sink: Box<dyn Sink>, 
         match item {
             Item::Page(at) => {
                 let Some(page) = store.page(at.id)? else { continue };
+                if page.text_missing {
+                    missing.push(format!("{path}: its text is not here: sync, or import the log that has it"));
+                    continue;
+                }
                 let bytes = bytes_at(store, blobs, &page, path)?;
                 sink.put(path, &mut bytes.as_slice(), bytes.len() as u64, page.updated)?;
                 pages += 1;
@@ -170,7 +174,7 @@ fn is_only_its_file(page: &Page, files: &[FileRow]) -> bool {
         updated: fields.updated,
         ..Fields::default()
     };
-    is_file && body.is_empty() && *fields == plain
+    is_file && body.is_empty() && !page.text_missing && *fields == plain
 }
 
 impl Item {
@@ -231,6 +235,9 @@ fn bytes_at(store: &Store, blobs: &Blobs, page: &Page, path: &str) -> Result<Vec
 }
 
 fn file_of(store: &Store, page: &Page, path: &str, original: Option<&[u8]>) -> Result<Vec<u8>, StoreError> {
+    if page.text_missing {
+        return Err(StoreError::TextMissing(page.at.id));
+    }
     let imported = is_import(store, page)?;
     let heading = markdown::read(&page.body).title;
     let derived_title = heading.as_deref().unwrap_or_else(|| title_of_path(path.strip_suffix(".md").unwrap_or(path)));

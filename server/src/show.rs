@@ -88,6 +88,7 @@ fn text(page: &PageView, history: bool, style: Style) -> String {
         field(&one_line(key), &value.as_str().map_or_else(|| value.to_string(), str::to_owned));
     }
     field("trash", if page.trashed { "in the trash; `scrap restore` takes it out" } else { "" });
+    field("text", if page.text_missing { "not here yet: sync, or import the log that has it" } else { "" });
     for conflict in &page.conflicts {
         let at = conflict.line.map(|line| format!(" line {line}")).unwrap_or_default();
         field("conflict", &format!("{}{at}: not shown: {}", conflict.field, conflict.earlier));

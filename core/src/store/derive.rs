@@ -72,6 +72,7 @@ struct Attachments {
     writeup: Option<Part>,
     readings: Vec<Part>,
     file_names: Vec<String>,
+    text_missing: bool,
 }
 
 /// A write-up or reading that is current, with its text.
@@ -91,7 +92,7 @@ impl Derived {
     pub(super) fn of(connection: &Connection, page: i64, fold: &Fold) -> Result<Self, StoreError> {
         let fields = &fold.view.content.fields;
         let document = markdown::read(&fold.view.content.body);
-        let Attachments { writeup, readings, file_names } = attachments(connection, page, fields)?;
+        let Attachments { writeup, readings, file_names, text_missing } = attachments(connection, page, fields)?;
         let newer = connection
             .prepare_cached(
                 "SELECT EXISTS (SELECT 1 FROM entry WHERE page = ?1 AND kind IS NULL AND bytes IS NOT NULL)",
@@ -110,6 +111,9 @@ impl Derived {
             file_names,
         };
         derived.features = derived.features_of(fold, newer);
+        if text_missing {
+            derived.features |= feature::TEXT_MISSING;
+        }
         Ok(derived)
     }
 
@@ -164,12 +168,12 @@ fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<At
          WHERE e.page = ?1 AND e.kind BETWEEN 1 AND 4 AND e.bytes IS NOT NULL ORDER BY e.time, e.id",
     )?;
     let mut rows = find.query([page])?;
-    let Attachments { mut writeup, mut readings, mut file_names } = Attachments::default();
+    let Attachments { mut writeup, mut readings, mut file_names, mut text_missing } = Attachments::default();
     while let Some(row) = rows.next()? {
         let seq: i64 = row.get(0)?;
         let id = crate::id::EntryId(row.get(1)?);
         let what = log::decode(row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?)?.what;
-        let text: String = row.get::<_, Option<String>>(3)?.unwrap_or_default();
+        let text: Option<String> = row.get(3)?;
         let replaced: bool = row.get(4)?;
         match what {
             What::File(file) => {
@@ -182,13 +186,15 @@ fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<At
             What::Derived(derived) => {
                 let current = !replaced && fields.files.contains(&derived.file);
                 if current {
-                    readings.push(Part { seq, text });
+                    text_missing |= text.is_none();
+                    readings.push(Part { seq, text: text.unwrap_or_default() });
                 }
                 write_reading(connection, seq, page, &derived, current)?;
             }
             What::Writeup(written) => {
                 if !replaced {
-                    writeup = Some(Part { seq, text });
+                    text_missing |= text.is_none();
+                    writeup = Some(Part { seq, text: text.unwrap_or_default() });
                 }
                 connection
                     .prepare_cached("INSERT INTO writeup (seq, page, prompt_version, current) VALUES (?1, ?2, ?3, ?4)")?
@@ -204,7 +210,7 @@ fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<At
             What::Page(_) | What::Purge(_) => {}
         }
     }
-    Ok(Attachments { writeup, readings, file_names })
+    Ok(Attachments { writeup, readings, file_names, text_missing })
 }
 
 fn write_file(

@@ -43,8 +43,8 @@ pub enum StoreError {
     /// No such page.
     #[error("there is no page {0}")]
     UnknownPage(PageId),
-    /// A text of the page has not arrived: an edit would save it as empty.
-    #[error("the text of page {0} is not here yet, so it cannot be edited: sync, or import the log that has it")]
+    /// A text of the page has not arrived: an edit would save it as empty, and an export write it so.
+    #[error("the text of page {0} is not here yet: sync, or import the log that has it")]
     TextMissing(PageId),
     /// No such revision of the page.
     #[error("{0} is no revision of this page: read the page again, and name the revision that you read")]

@@ -24,6 +24,8 @@ pub struct Page {
     pub fields: Fields,
     /// The body, merged.
     pub body: String,
+    /// The text of a head has not arrived: the body is not what was saved.
+    pub text_missing: bool,
     /// What could not be merged.
     pub conflicts: Vec<Conflict>,
     /// All tags, the body's own included, in order.
@@ -118,12 +120,13 @@ impl Store {
             })
             .optional()?;
         let Some((at, made_by, created, updated)) = found else { return Ok(None) };
-        let (heads, View { content, conflicts }) = shown(connection, key)?;
+        let (heads, View { content, conflicts }, text_missing) = shown(connection, key)?;
         Ok(Some(Page {
             at,
             heads,
             fields: content.fields,
             body: content.body,
+            text_missing,
             conflicts,
             tags: tags(connection, key)?,
             created: Instant::from_ms(created),
@@ -159,7 +162,7 @@ impl Store {
     pub fn history(&self, id: PageId) -> Result<Vec<HistoryRow>, StoreError> {
         let connection = self.connection();
         let Some(key) = log::known_page_key(connection, id)? else { return Ok(Vec::new()) };
-        let (heads, _) = shown(connection, key)?;
+        let (heads, ..) = shown(connection, key)?;
         let mut find = connection.prepare_cached(
             "SELECT seq, id, time, made_by, bytes IS NULL FROM entry WHERE page = ?1 AND kind = 0 ORDER BY time DESC, id DESC",
         )?;
@@ -280,10 +283,10 @@ pub(super) fn tags(connection: &Connection, page: i64) -> Result<Vec<String>, St
     Ok(find.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
-/// The page's heads and what they come to, folded anew from the log.
-fn shown(connection: &Connection, page: i64) -> Result<(Vec<EntryId>, View), StoreError> {
+/// The page's heads, what they come to, folded anew from the log, and whether a text of theirs is missing.
+fn shown(connection: &Connection, page: i64) -> Result<(Vec<EntryId>, View, bool), StoreError> {
     let fold = apply::fold(connection, page)?;
-    Ok(fold.map(|fold| (fold.heads, fold.view)).unwrap_or_default())
+    Ok(fold.map(|fold| (fold.heads, fold.view, fold.body_missing)).unwrap_or_default())
 }
 
 /// What raw terms are looked for in: the stored text, as it is.

@@ -55,6 +55,9 @@ pub struct PageView {
     pub props: BTreeMap<String, serde_json::Value>,
     /// The text.
     pub body: String,
+    /// The text, or a part of it, has not arrived here.
+    #[serde(default)]
+    pub text_missing: bool,
     /// Where it links to, in order.
     pub links: Vec<LinkView>,
     /// The pages that link to it, each once.
@@ -152,7 +155,7 @@ impl PageView {
         let backlinks = once_a_page(store.backlinks(id)?);
         let files = store.files(&page)?.into_iter().map(FileView::from).collect();
         let history = if history { store.history(id)? } else { Vec::new() };
-        let Page { at, heads, fields, body, conflicts, tags, created, updated, made_by } = page;
+        let Page { at, heads, fields, body, text_missing, conflicts, tags, created, updated, made_by } = page;
         let Fields { aliases, kind, summary, status, personal, due, priority, media, later, sources, trashed, .. } =
             fields;
         // A number that passes what JSON's reader here can hold stays as its text.
@@ -183,6 +186,7 @@ impl PageView {
             made_by: made_by.name().to_owned(),
             props: props.collect(),
             body,
+            text_missing,
             links,
             backlinks,
             files,

@@ -153,6 +153,37 @@ fn a_log_takes_everything_to_another_store() {
 }
 
 #[test]
+fn a_page_whose_text_is_not_here_is_named_and_not_written_out_empty() {
+    let bench = Bench::new("export_no_text");
+    bench.write("in/a.md", "a pot of it\n");
+    bench.write("in/b.md", "here\n");
+    bench.ok(&["import", "in"]);
+    bench.ok(&["export", "--log", "whole"]);
+    // The first record is a text: what follows it comes in without.
+    let whole = bench.read("whole");
+    let length = |at: usize| u64::from_le_bytes(whole[at + 1..at + 9].try_into().unwrap()) as usize;
+    assert_eq!(whole[9], b'T');
+    let mut rest = whole[9 + 41 + length(9)..].to_vec();
+    let count = rest.len() - 8;
+    let records = u64::from_le_bytes(rest[count..].try_into().unwrap()) - 1;
+    rest[count..].copy_from_slice(&records.to_le_bytes());
+    let other = Bench::new("export_no_text_back");
+    other.write("part", [&whole[..9], &rest[..]].concat());
+    other.ok(&["import", "part"]);
+    for args in [&["export", "out"][..], &["export", "--zip", "out.zip"]] {
+        let ran = other.run(args);
+        assert_eq!(ran.status, 1, "{ran:?}");
+        assert!(ran.out.contains("1 page and 0 files") && ran.out.contains(".md: its text is not here"), "{ran:?}");
+    }
+    let named = other.json(&["search", "is:unindexed", "--json"])["hits"][0]["path"].as_str().unwrap().to_owned();
+    assert_eq!(other.tree("out").len(), 1);
+    assert!(!other.dir.join(format!("out/{named}.md")).exists());
+    let ran = other.run(&["show", &format!("in/{named}"), "--raw"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(other.ok(&["show", &format!("in/{named}")]).contains("not here yet"));
+}
+
+#[test]
 fn a_damaged_log_is_refused_at_the_fault() {
     let bench = Bench::new("export_log_damaged");
     bench.ok(&["new", "--title", "Tea", "--body", "a pot of it\n"]);
