@@ -25,7 +25,7 @@ mod term;
 pub use dates::{Comparison, DateSpec, Due, DueDay, Unit};
 pub use filter::Filter;
 pub use keys::{Column, DateField, Flag, Group, Has, Key, SortKey};
-pub(crate) use nearest::edits;
+pub(crate) use nearest::{edits, nearest};
 pub use problem::{Code, Limit, Problem, Severity, TooLarge};
 
 /// A part of the query's text, in bytes, on character boundaries.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::query;
 use crate::search;
 
-pub use self::edit::{BadField, PageEdit};
+pub use self::edit::{BadEdit, BadField, PageEdit};
 pub use self::page::{ConflictView, FileView, HistoryView, LinkView, PageView, RefView};
 
 /// What a search gives.

@@ -15,7 +15,7 @@ use scrap_core::merge::Content;
 use scrap_core::store::{Basis, Draft, Page, Saved, Store};
 use scrap_core::text;
 use scrap_core::time::When;
-use scrap_core::wire::PageEdit;
+use scrap_core::wire::{BadEdit, PageEdit};
 
 use crate::cli::{self, FieldArgs};
 use crate::data::{Data, now, random};
@@ -32,11 +32,12 @@ const TRIES: u32 = 100;
 /// Makes a page.
 pub fn new(data: &Data, args: &cli::New) -> Result<u8, Failure> {
     let edit = given(&args.fields)?;
-    if edit.is_empty() {
-        return Err(Failure::usage("a new page needs something to say: --title, --body or --json"));
-    }
     let mut content = Content::default();
-    edit.apply(&mut content)?;
+    edit.apply(&mut content).map_err(BadEdit::from)?;
+    let says_nothing = |text: &str| text.trim().is_empty();
+    if content.fields.title.as_deref().is_none_or(says_nothing) && says_nothing(&content.body) {
+        return Err(Failure::usage("a new page needs a title or a text: --title, --body, or both fields in --json"));
+    }
     add_tags(&mut content.fields, &args.fields.tags, &[]);
     let mut store = data.open_or_make()?;
     let page = PageId(random()?);
@@ -81,7 +82,7 @@ pub fn edit(data: &Data, args: &cli::Edit) -> Result<u8, Failure> {
     let mut draft = None;
     let (change, seen): (Change<'_>, Vec<EntryId>) = if by_options {
         // What the values say is checked before the store is asked for its lock.
-        plain.apply(&mut Content::default())?;
+        plain.apply(&mut Content::default()).map_err(BadEdit::from)?;
         let change = move |content: &mut Content| {
             let _ = plain.apply(content);
             add_tags(&mut content.fields, &args.fields.tags, &args.untag);
@@ -174,10 +175,7 @@ fn done(store: &Store, saved: Saved, json: bool) -> Result<u8, Failure> {
 fn given(args: &FieldArgs) -> Result<PageEdit, Failure> {
     let mut edit = match args.json.as_deref() {
         None => PageEdit::default(),
-        // An object and nothing else: fields have names, not places.
-        Some("-") => serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&standard_input()?)
-            .and_then(|fields| serde_json::from_value(fields.into()))
-            .map_err(|error| Failure::usage(format!("the JSON on standard input: {error}")))?,
+        Some("-") => PageEdit::from_json(&standard_input()?)?,
         Some(_) => return Err(Failure::usage("--json takes - and reads the fields from standard input")),
     };
     let body = match args.body.as_deref() {

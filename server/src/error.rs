@@ -6,7 +6,7 @@ use std::path::Path;
 
 use scrap_core::search::SearchError;
 use scrap_core::store::{LookupError, StoreError};
-use scrap_core::wire::BadField;
+use scrap_core::wire::BadEdit;
 
 use crate::print::one_line;
 
@@ -19,9 +19,9 @@ pub enum Failure {
     /// The search was refused.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A field does not take the value that was given.
+    /// The fields that were given are no fields, or do not take their values.
     #[error(transparent)]
-    Field(#[from] BadField),
+    Edit(#[from] BadEdit),
     /// The command line makes no sense.
     #[error("{0}")]
     Usage(String),
@@ -60,7 +60,7 @@ impl Failure {
         match self {
             Self::Store(error) => error.code(),
             Self::Search(error) => error.code(),
-            Self::Field(_) => "bad_field",
+            Self::Edit(error) => error.code(),
             Self::Usage(_) => "usage",
             Self::Disk { .. } => "disk",
             Self::NoStore(_) => "no_store",
@@ -74,7 +74,7 @@ impl Failure {
     /// The status of the process: 2 for what the caller has to write otherwise, 1 for what failed.
     pub fn status(&self) -> u8 {
         match self {
-            Self::Usage(_) | Self::Field(_) => 2,
+            Self::Usage(_) | Self::Edit(_) => 2,
             Self::Search(SearchError::TooLarge(_) | SearchError::Cursor(_)) => 2,
             // As for any program whose reader went away.
             Self::Closed => 0,

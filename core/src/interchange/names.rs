@@ -4,7 +4,7 @@ mod component;
 mod plan;
 
 pub use component::{safe_component, slug_path};
-pub use plan::{Change, Plan, Target, Wanted, Why};
+pub use plan::{Change, Plan, Target, Wanted, Why, why_no_path};
 
 #[cfg(test)]
 mod tests;

@@ -40,9 +40,82 @@ fn an_edit_with_a_bad_value_changes_nothing_and_says_what_is_taken() {
 }
 
 #[test]
-fn an_unknown_key_is_refused_by_its_name() {
-    let error = serde_json::from_str::<PageEdit>(r#"{"titel": "T"}"#).unwrap_err();
-    assert!(error.to_string().contains("`titel`"), "{error}");
+fn a_key_or_value_that_no_field_takes_is_refused_by_its_name() {
+    let table = [
+        (r#"{"titel": "T"}"#, "unknown_field", "`title` is the nearest"),
+        (r#"{"colour": "red"}"#, "unknown_field", "title, body, aliases"),
+        (r#"{"tags": "a"}"#, "bad_field", "`tags` cannot be"),
+        (r#"{"personal": "yes"}"#, "bad_field", "true or false"),
+        (r#"{"title": 1}"#, "bad_field", "a text"),
+        ("[1]", "bad_json", "one JSON object"),
+        ("{", "bad_json", "one JSON object"),
+    ];
+    for (json, code, told) in table {
+        let error = PageEdit::from_json(json).unwrap_err();
+        assert!(error.code() == code && error.to_string().contains(told), "{json}: {error}");
+    }
+    assert_eq!(PageEdit::from_json(r#"{"title": null}"#).unwrap().title, Some(None));
+}
+
+#[test]
+fn every_field_of_an_edit_is_known_by_its_name() {
+    let all = |value: serde_json::Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+    let text = Some(None);
+    let full = PageEdit {
+        title: text.clone(),
+        body: text.clone(),
+        kind: text.clone(),
+        summary: text.clone(),
+        status: text.clone(),
+        due: text.clone(),
+        priority: text.clone(),
+        media: text.clone(),
+        later: text.clone(),
+        path: text.clone(),
+        created: text,
+        aliases: Some(None),
+        tags: Some(None),
+        sources: Some(None),
+        personal: Some(None),
+    };
+    let json = serde_json::to_value(&full).unwrap();
+    assert_eq!(PageEdit::from_json(&json.to_string()).unwrap(), full);
+    assert_eq!(all(json).len(), 15);
+}
+
+#[test]
+fn a_path_is_one_that_an_export_writes_and_an_import_finds() {
+    let set = |path: &str| {
+        let mut content = Content::default();
+        let json = serde_json::json!({ "path": path }).to_string();
+        PageEdit::from_json(&json).unwrap().apply(&mut content).map(|()| content.fields.path.unwrap())
+    };
+    for (path, kept) in [("a", "a"), ("a/b c~d", "a/b c~d"), ("a.md", "a"), ("why? a:b", "why? a:b"), ("é/…", "é/…")]
+    {
+        assert_eq!(set(path).unwrap(), kept);
+    }
+    let long = "x".repeat(253);
+    let deep = ["a"; 600].join("/");
+    let bad = [
+        "",
+        " ",
+        "/a",
+        "../a",
+        "a/../b",
+        "a/..",
+        ".",
+        "a//b",
+        "a/",
+        "a/ /b",
+        "a\nb",
+        "a\u{0}",
+        "\u{202e}a",
+        ".a",
+        "a/.b",
+    ];
+    for path in bad.into_iter().chain(["..\\a", "c:\\a", &long, &deep]) {
+        assert_eq!(set(path).unwrap_err().field, "path", "{path}");
+    }
 }
 
 #[test]

@@ -81,12 +81,28 @@ fn fields_come_as_json_and_a_wrong_key_is_named() {
         (&page["due"], &page["status"], &page["body"]),
         (&serde_json::Value::Null, &"done".into(), &"pay".into())
     );
-    for (input, named) in [(r#"{"titel": "x"}"#, "titel"), (r#"{"kind": "todos"}"#, "kind"), ("{", "JSON")] {
+    for (input, named) in [(r#"{"titel": "x"}"#, "`title`"), (r#"{"kind": "todos"}"#, "kind"), ("{", "JSON")] {
         let ran = bench.fed(&["edit", id, "--json", "-"], input);
         assert_eq!(ran.status, 2, "{ran:?}");
         assert!(ran.err.contains(named), "{ran:?}");
     }
     assert_eq!(bench.json(&["show", id, "--json", "--history"])["history"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_page_without_title_and_text_or_with_a_path_outside_is_refused() {
+    let bench = Bench::new("pages_refused");
+    let nothing = ["{}", r#"{"tags": ["a"]}"#, r#"{"title": "", "body": " \n"}"#, r#"{"title": null}"#];
+    for input in nothing {
+        let ran = bench.fed(&["new", "--json", "-"], input);
+        assert!(ran.status == 2 && ran.err.contains("a title or a text"), "{input}: {ran:?}");
+    }
+    for path in ["../x", "/etc/x", "a\\u0007b", "a//b", &"x".repeat(300)] {
+        let ran = bench.fed(&["new", "--json", "-"], &format!(r#"{{"title": "T", "path": "{path}"}}"#));
+        assert!(ran.status == 2 && ran.err.contains("`path` cannot be"), "{path}: {ran:?}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&ran.err).unwrap()["code"], "bad_field");
+    }
+    assert!(!bench.dir.join("data").exists(), "nothing was made");
 }
 
 #[test]

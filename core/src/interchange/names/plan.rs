@@ -149,6 +149,36 @@ fn fits_unix(part: &str) -> bool {
     !matches!(part, "" | "." | "..") && part.len() <= NAME_LIMIT && !part.contains(['\0', '/']) && !climbs
 }
 
+/// The longest path that somebody may give a page, in bytes: with a folder before it, it fits what systems take.
+const PATH_LIMIT: usize = 1_024;
+
+/// Why a page cannot have this path, if it cannot: an export has to write it as it is, inside its folder, and an import
+/// of that folder has to find it again.
+#[must_use]
+pub fn why_no_path(path: &str) -> Option<&'static str> {
+    let odd = |char: char| char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut parts = path.split('/');
+    if path.trim().is_empty() {
+        Some("it is empty")
+    } else if path.starts_with('/') {
+        Some("it is a path in its source, without a slash before it")
+    } else if parts.clone().any(|part| matches!(part, "." | "..")) {
+        Some("it may not leave its source: no part is `.` or `..`")
+    } else if parts.clone().any(|part| part.trim().is_empty()) {
+        Some("no part between two slashes is empty")
+    } else if path.contains(odd) {
+        Some("it has control characters, or signs that turn the direction of writing")
+    } else if parts.clone().any(|part| part.starts_with('.')) {
+        Some("no part begins with a dot: an import passes over what is hidden")
+    } else if path.len() > PATH_LIMIT || file_name_of(path).split('/').any(|part| part.len() > NAME_LIMIT) {
+        Some("it is too long: at most 255 bytes between two slashes, `.md` included, and 1,024 in all")
+    } else if !parts.all(fits_unix) {
+        Some("it would leave its folder where backslashes or drives count")
+    } else {
+        None
+    }
+}
+
 /// The stem and a short extension with its dot.
 fn extension(name: &str) -> Option<(&str, &str)> {
     let at = name.rfind('.').filter(|at| *at > 0)?;
