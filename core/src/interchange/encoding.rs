@@ -1,4 +1,4 @@
-//! Bytes as text, and back: UTF-8, UTF-16, else Windows-1252.
+//! Bytes as text, and back: UTF-8, UTF-16, UTF-32, else Windows-1252.
 
 use std::borrow::Cow;
 
@@ -18,16 +18,20 @@ pub enum Decoded<'a> {
 pub struct Text<'a> {
     /// The text, with its byte-order mark if there is one.
     pub text: Cow<'a, str>,
-    /// `UTF-8`, `UTF-16LE`, `UTF-16BE` or `windows-1252`.
+    /// `UTF-8`, `UTF-16LE`, `UTF-16BE`, `UTF-32LE`, `UTF-32BE` or `windows-1252`.
     pub encoding: &'static str,
     /// Whether bytes were replaced by U+FFFD.
     pub lossy: bool,
 }
 
-/// Reads bytes as text: valid UTF-8 as such; UTF-16 by its byte-order mark, or where every other byte is zero; UTF-8
+/// Reads bytes as text: valid UTF-8 as such; UTF-32 by its byte-order mark; UTF-16 by its own, or where every other byte
+/// is zero; UTF-8
 /// with a few bad bytes where most of what is not ASCII is good; else Windows-1252. Linear in the bytes.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+    if let Some((text, encoding)) = utf32(bytes) {
+        return Decoded::Text(Text { text: Cow::Owned(text), encoding, lossy: false });
+    }
     if let Some(encoding) = utf16(bytes) {
         let (text, lossy) = encoding.decode_without_bom_handling(bytes);
         let text = Text { text: Cow::Owned(text.into_owned()), encoding: encoding.name(), lossy };
@@ -59,6 +63,8 @@ pub(super) fn encode(text: &str, encoding: &str) -> Option<Vec<u8>> {
     let bytes = match encoding {
         "UTF-16LE" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
         "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        UTF_32LE => text.chars().flat_map(|char| u32::from(char).to_le_bytes()).collect(),
+        UTF_32BE => text.chars().flat_map(|char| u32::from(char).to_be_bytes()).collect(),
         "windows-1252" => {
             let (bytes, _, unmappable) = WINDOWS_1252.encode(text);
             if unmappable {
@@ -70,6 +76,21 @@ pub(super) fn encode(text: &str, encoding: &str) -> Option<Vec<u8>> {
     };
     let reads_back = matches!(decode(&bytes), Decoded::Text(read) if read.text == text && read.encoding == encoding);
     reads_back.then_some(bytes)
+}
+
+const UTF_32LE: &str = "UTF-32LE";
+const UTF_32BE: &str = "UTF-32BE";
+
+/// The text behind a mark of UTF-32, whose one order begins as UTF-16's does: so every four bytes have to be a character.
+fn utf32(bytes: &[u8]) -> Option<(String, &'static str)> {
+    let (units, rest) = bytes.as_chunks::<4>();
+    let (encoding, read): (_, fn([u8; 4]) -> u32) = match units.first()? {
+        [0xff, 0xfe, 0, 0] => (UTF_32LE, u32::from_le_bytes),
+        [0, 0, 0xfe, 0xff] => (UTF_32BE, u32::from_be_bytes),
+        _ => return None,
+    };
+    let text = units.iter().map(|unit| char::from_u32(read(*unit))).collect::<Option<String>>()?;
+    rest.is_empty().then_some((text, encoding))
 }
 
 fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {

@@ -23,6 +23,10 @@ fn utf16(text: &str, big: bool) -> Vec<u8> {
     text.encode_utf16().flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
 }
 
+fn utf32(text: &str, big: bool) -> Vec<u8> {
+    text.chars().flat_map(|c| if big { u32::from(c).to_be_bytes() } else { u32::from(c).to_le_bytes() }).collect()
+}
+
 #[test]
 fn bytes_are_text_in_the_encoding_they_show() {
     let marked = "\u{feff}Grüße\n";
@@ -35,6 +39,10 @@ fn bytes_are_text_in_the_encoding_they_show() {
         (utf16(marked, true), "UTF-16BE", marked.into(), false),
         (utf16("No mark here\n", false), "UTF-16LE", "No mark here\n".into(), false),
         (utf16("No mark here\n", true), "UTF-16BE", "No mark here\n".into(), false),
+        (utf32(marked, false), "UTF-32LE", marked.into(), false),
+        (utf32(marked, true), "UTF-32BE", marked.into(), false),
+        // The same first four bytes, and no UTF-32 behind them.
+        (utf16("\u{feff}\0ab", false), "UTF-16LE", "\u{feff}\0ab".into(), false),
         (b"caf\xe9 \x93quoted\x94\n".to_vec(), "windows-1252", "café “quoted”\n".into(), false),
         (cut, "UTF-8", String::from_utf8_lossy(&[&japanese[..], &japanese[..2]].concat()).into_owned(), true),
         (b"\xff\xfea\0\x00\xd8".to_vec(), "UTF-16LE", "\u{feff}a\u{fffd}".into(), true),
@@ -112,7 +120,9 @@ fn a_change_keeps_the_encoding_where_it_can() {
     let wide = exported(latin, |_, body| body.push('日'));
     assert_eq!(wide, "---\ntitle: Café\n---\r\nnaïve\r\n日".as_bytes());
     let unix = "\u{feff}---\ntitle: A\n---\nB";
-    assert_eq!(exported(&utf16(unix, false), done), utf16("\u{feff}---\ntitle: A\nstatus: done\n---\nB", false));
+    let changed = "\u{feff}---\ntitle: A\nstatus: done\n---\nB";
+    assert_eq!(exported(&utf16(unix, false), done), utf16(changed, false));
+    assert_eq!(exported(&utf32(unix, true), done), utf32(changed, true));
 }
 
 #[test]

@@ -14,6 +14,10 @@ fn what_was_not_changed_comes_out_byte_for_byte() {
         "in/utf16.md",
         "\u{feff}Gr\u{fc}\u{df}e\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>(),
     );
+    bench.write(
+        "in/utf32.md",
+        "\u{feff}Gr\u{fc}\u{df}e\n".chars().flat_map(|c| u32::from(c).to_le_bytes()).collect::<Vec<_>>(),
+    );
     bench.write("in/empty.md", "");
     bench.write("in/toml.markdown", "+++\ntitle = 'x'\n+++\nbody\n");
     bench.write("in/Caps.MD", "caps\n");
