@@ -104,6 +104,31 @@ impl Style {
     }
 }
 
+/// Of a long list so many items are shown, in about so many characters.
+const SHOWN: usize = 12;
+const SHOWN_CHARS: usize = 160;
+
+/// The first few of a list, each on one line, and how many more there are.
+pub fn first(items: &[String], between: &str) -> String {
+    let mut text = String::new();
+    for (at, item) in items.iter().enumerate() {
+        let used = text.chars().count();
+        if at == SHOWN || (at > 0 && used + item.chars().count() > SHOWN_CHARS) {
+            text.push_str(&format!("{between}+{} more", items.len() - at));
+            break;
+        }
+        if at > 0 {
+            text.push_str(between);
+        }
+        let item = one_line(item);
+        text.extend(item.chars().take(SHOWN_CHARS));
+        if item.chars().nth(SHOWN_CHARS).is_some() {
+            text.push('…');
+        }
+    }
+    text
+}
+
 /// A count with its noun: `1 page`, `2 pages`.
 pub fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
@@ -112,6 +137,16 @@ pub fn counted(count: u64, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_list_shows_its_first_items_and_counts_the_rest() {
+        let items = |count: usize, length: usize| vec!["x".repeat(length); count];
+        assert_eq!(first(&[], " "), "");
+        assert_eq!(first(&items(12, 1), " "), ["x"; 12].join(" "));
+        assert_eq!(first(&items(2_000, 1), ", "), ["x"; 12].join(", ") + ", +1988 more");
+        assert!(first(&items(3, 90), " ").ends_with("x +2 more"));
+        assert_eq!(first(&items(2, 4_000), " ").chars().count(), 160 + "… +1 more".chars().count());
+    }
 
     #[test]
     fn nothing_commands_the_terminal() {

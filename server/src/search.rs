@@ -83,11 +83,9 @@ fn write_hit(text: &mut String, hit: &HitView, style: Style) {
     let day = hit.updated.get(..10).unwrap_or(&hit.updated);
     let place = if hit.source.is_empty() { hit.path.clone() } else { format!("{}/{}", hit.source, hit.path) };
     let line = hit.line.map(|line| format!(":{line}")).unwrap_or_default();
-    let mut about = format!("{}{line}  {day}  {}", one_line(&place), hit.kind);
-    for tag in &hit.tags {
-        let _ = write!(about, " #{}", one_line(tag));
-    }
-    let _ = writeln!(text, "{}\n  {}", style.bold(&one_line(&hit.title)), style.dim(&about));
+    let tags = print::first(&hit.tags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>(), " ");
+    let about = format!("{}{line}  {day}  {} {tags}", one_line(&place), hit.kind);
+    let _ = writeln!(text, "{}\n  {}", style.bold(&one_line(&hit.title)), style.dim(about.trim_end()));
     let mut snippet = String::new();
     for segment in &hit.snippet {
         let words = one_line(&segment.text.split_inclusive(char::is_whitespace).map(blank_end).collect::<String>());

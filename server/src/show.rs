@@ -71,8 +71,8 @@ fn text(page: &PageView, history: bool, style: Style) -> String {
     field("page", &place(&page.source, &page.path));
     field("id", &page.id);
     field("kind", &page.kind);
-    field("tags", &page.tags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" "));
-    field("aliases", &page.aliases.join(", "));
+    field("tags", &print::first(&page.tags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>(), " "));
+    field("aliases", &print::first(&page.aliases, ", "));
     field("summary", &optional(&page.summary));
     field("status", &optional(&page.status));
     field("area", page.personal.map_or("", |personal| if personal { "personal" } else { "work" }));
@@ -80,7 +80,7 @@ fn text(page: &PageView, history: bool, style: Style) -> String {
     field("priority", &optional(&page.priority));
     field("media", &optional(&page.media));
     field("later", &optional(&page.later));
-    field("sources", &page.sources.join(", "));
+    field("sources", &print::first(&page.sources, ", "));
     field("created", &page.created);
     field("updated", &page.updated);
     field("made by", &page.made_by);

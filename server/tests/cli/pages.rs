@@ -125,6 +125,19 @@ fn tags_are_added_and_taken_away() {
     assert_eq!(bench.json(&["show", "T", "--json"])["tags"], serde_json::json!(["b", "c"]));
 }
 
+#[test]
+fn a_page_with_thousands_of_tags_does_not_drown_the_terminal() {
+    let bench = Bench::new("pages_many_tags");
+    let tags: Vec<String> = (0..2_000).map(|n| format!("#t{n}")).collect();
+    bench.ok(&["new", "--title", "T", "--body", &tags.join(" ")]);
+    for args in [&["search", "tag:t5"][..], &["show", "T"]] {
+        let out = bench.ok(args);
+        let line = out.lines().find(|line| line.contains("#t0")).unwrap();
+        assert!(line.len() < 250 && line.ends_with("+1988 more"), "{line}");
+    }
+    assert_eq!(bench.json(&["show", "T", "--json"])["tags"].as_array().unwrap().len(), 2_000);
+}
+
 #[cfg(unix)]
 #[test]
 fn the_editor_gets_the_file_and_what_it_writes_is_the_page() {
