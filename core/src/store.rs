@@ -150,6 +150,15 @@ impl Store {
         Ok(free.then(|| self.connection.unchecked_transaction()).transpose()?)
     }
 
+    /// Writes the write-ahead log back into the file and empties it; a reader of an older state is not waited for long.
+    fn write_back(&self) -> Result<(), StoreError> {
+        let patience: i64 = self.connection.pragma_query_value(None, "busy_timeout", |row| row.get(0))?;
+        self.connection.pragma_update_and_check(None, "busy_timeout", 200, |_| Ok(()))?;
+        let busy = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+        self.connection.pragma_update_and_check(None, "busy_timeout", patience, |_| Ok(()))?;
+        if busy? { Err(StoreError::LogInUse) } else { Ok(()) }
+    }
+
     /// Gives the connection back, to close it where its errors can be seen.
     #[must_use]
     pub fn into_connection(self) -> Connection {

@@ -136,7 +136,7 @@ pub fn purge(data: &Data, args: &cli::Purge) -> Result<u8, Failure> {
     let purged = store.purge(page.at.id, now())?;
     print::out(&format!("{at} is removed for good\n"))?;
     if let Some(error) = purged.traces {
-        print::note(&format!("words of it may still stand in unused parts of the store's file ({error})"));
+        print::note(&format!("words of it may still stand in the files of the store: {error}"));
     }
     Ok(0)
 }

@@ -40,6 +40,12 @@ pub enum StoreError {
     /// A text does not have the hash it is said to have.
     #[error("a text does not match its hash {0}: it was damaged on the way")]
     WrongHash(crate::id::BlobHash),
+    /// Another connection still reads an older state from the write-ahead log, which cannot be emptied therefore.
+    #[error(
+        "another scrap is reading this store, so its write-ahead log still holds what was there before: it goes when \
+         the last scrap that uses the store ends"
+    )]
+    LogInUse,
     /// No such page.
     #[error("there is no page {0}")]
     UnknownPage(PageId),
@@ -65,6 +71,7 @@ impl StoreError {
             Self::Entry(_) => "bad_entry",
             Self::BodyTooLarge { .. } => "body_too_large",
             Self::WrongHash(_) => "wrong_hash",
+            Self::LogInUse => "log_in_use",
             Self::UnknownPage(_) => "unknown_page",
             Self::TextMissing(_) => "text_missing",
             Self::UnknownBase(_) => "unknown_base",

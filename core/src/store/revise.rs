@@ -123,7 +123,7 @@ impl Store {
     fn clear_traces(&self) -> Result<(), StoreError> {
         self.connection.execute("DELETE FROM tag WHERE key NOT IN (SELECT tag FROM page_tag)", [])?;
         self.connection.execute("INSERT INTO page_fts (page_fts) VALUES ('optimize')", [])?;
-        Ok(self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+        self.write_back()
     }
 }
 

@@ -91,3 +91,18 @@ fn a_reader_that_goes_away_ends_it_quietly() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }
+
+#[test]
+fn a_removal_says_when_its_words_may_still_stand_in_the_log() {
+    let bench = Bench::new("whole_purge_log");
+    for title in ["Quoll", "Numbat", "Bilby"] {
+        bench.ok(&["new", "--title", title]);
+    }
+    let reader = rusqlite::Connection::open(bench.dir.join("data/scrap.db")).unwrap();
+    assert_eq!(bench.run(&["purge", "Bilby", "--yes"]).err, "", "a connection that reads nothing holds nothing");
+    reader.execute_batch("BEGIN; SELECT count(*) FROM page").unwrap();
+    let ran = bench.run(&["purge", "Quoll", "--yes"]);
+    assert!(ran.status == 0 && ran.err.contains("write-ahead log"), "{ran:?}");
+    reader.execute_batch("COMMIT").unwrap();
+    assert_eq!(bench.run(&["purge", "Numbat", "--yes"]).err, "");
+}
