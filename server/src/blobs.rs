@@ -4,15 +4,19 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use scrap_core::id::BlobHash;
+
+use crate::coming::{Coming, clear_dead, sync_folder};
 
 /// What is read at once.
 const CHUNK: usize = 256 * 1024;
 
 /// Files up to this length are read whole.
 const SMALL: u64 = 1024 * 1024;
+
+/// What a blob is called until it is whole.
+const PREFIX: &str = "coming-";
 
 /// The folder of blobs.
 #[derive(Debug, Clone)]
@@ -79,25 +83,22 @@ impl Blobs {
     /// Keeps whatever `reader` gives, hashed while it is copied.
     pub fn put(&self, reader: &mut dyn Read) -> Result<(BlobHash, u64), PutError> {
         fs::create_dir_all(&self.dir).map_err(PutError::Write)?;
-        let coming = Coming::new(&self.dir);
-        let mut file = File::create_new(&coming.0).map_err(PutError::Write)?;
-        let (hash, size) = copy(reader, |bytes| file.write_all(bytes))?;
+        let coming = Coming::in_folder(&self.dir, PREFIX).map_err(PutError::Write)?;
+        let (hash, size) = copy(reader, |bytes| coming.file().write_all(bytes))?;
         let place = || -> io::Result<()> {
-            file.sync_all()?;
             let path = self.path(hash);
-            if let Some(folder) = path.parent() {
-                let made = !folder.exists();
-                fs::create_dir_all(folder)?;
-                fs::rename(&coming.0, &path)?;
-                sync_folder(folder)?;
-                if made {
-                    sync_folder(&self.dir)?;
-                }
-            }
-            Ok(())
+            let made = path.parent().filter(|folder| !folder.exists());
+            made.map_or(Ok(()), fs::create_dir_all)?;
+            coming.keep(&path)?;
+            made.map_or(Ok(()), |_| sync_folder(&self.dir))
         };
         place().map_err(PutError::Write)?;
         Ok((hash, size))
+    }
+
+    /// Takes away what killed processes left half written.
+    pub fn clear_dead(&self) {
+        clear_dead(&self.dir, PREFIX);
     }
 
     /// Whether the blob is here and whole. One that was damaged on the disk is written anew by whoever brings its bytes.
@@ -155,31 +156,4 @@ fn copy(reader: &mut dyn Read, mut write: impl FnMut(&[u8]) -> io::Result<()>) -
         write(bytes).map_err(PutError::Write)?;
         size += read as u64;
     }
-}
-
-/// A name for a file that is on its way; what did not arrive is taken away.
-struct Coming(PathBuf);
-
-impl Coming {
-    fn new(dir: &Path) -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let next = NEXT.fetch_add(1, Ordering::Relaxed);
-        let time = jiff::Timestamp::now().as_nanosecond();
-        Self(dir.join(format!("coming-{}-{time}-{next}.tmp", std::process::id())))
-    }
-}
-
-impl Drop for Coming {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
-/// Makes a rename in `folder` last.
-pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
-    #[cfg(not(unix))]
-    let _ = folder;
-    Ok(())
 }

@@ -55,6 +55,7 @@ impl Data {
     /// Opens the store, a new one if there is none.
     pub fn open_or_make(&self) -> Result<Store, Failure> {
         make_private(&self.dir).map_err(|error| Failure::disk("make the folder", &self.dir, error))?;
+        self.blobs().clear_dead();
         self.open_database()
     }
 
@@ -73,21 +74,11 @@ impl Data {
         Ok(store)
     }
 
-    /// An empty store in a file of its own, for the length of `work`.
+    /// An empty store for the length of `work`, in memory and, past that, in a file that only this process sees.
     pub fn with_scratch<T>(&self, work: impl FnOnce(&mut Store) -> Result<T, Failure>) -> Result<T, Failure> {
-        let path = self.dir.join(format!("scratch-{}.tmp", std::process::id()));
-        let scratch = Scratch(path);
-        let connection = Connection::open(&scratch.0).map_err(StoreError::from)?;
+        // SQLite's name for a database of its own temporary folder.
+        let connection = Connection::open("").map_err(StoreError::from)?;
         work(&mut Store::open(connection, Journal::Memory, DeviceId(random()?))?)
-    }
-}
-
-/// A file that is gone when this is.
-struct Scratch(PathBuf);
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
     }
 }
 

@@ -8,6 +8,7 @@ use scrap_core::search::SearchError;
 use scrap_core::store::{LookupError, StoreError};
 use scrap_core::wire::BadEdit;
 
+use crate::interrupt;
 use crate::print::one_line;
 
 /// Why a command did not do what it was asked. Its text says what, where, and what to do.
@@ -49,6 +50,9 @@ pub enum Failure {
     /// Whatever else stands in the way.
     #[error("{0}")]
     Refused(String),
+    /// An interrupt ended it.
+    #[error("{0}")]
+    Interrupted(String),
     /// Nobody reads the output any more.
     #[error("the output was closed")]
     Closed,
@@ -67,6 +71,7 @@ impl Failure {
             Self::Page(error) => error.code(),
             Self::Log(_) => "bad_log",
             Self::Refused(_) => "refused",
+            Self::Interrupted(_) => "interrupted",
             Self::Closed => "closed",
         }
     }
@@ -76,6 +81,7 @@ impl Failure {
         match self {
             Self::Usage(_) | Self::Edit(_) => 2,
             Self::Search(SearchError::TooLarge(_) | SearchError::Cursor(_)) => 2,
+            Self::Interrupted(_) => interrupt::STATUS,
             // As for any program whose reader went away.
             Self::Closed => 0,
             _ => 1,

@@ -5,10 +5,10 @@ mod folder;
 mod zip;
 
 use std::collections::{HashMap, HashSet};
-use std::io::{IsTerminal as _, Read};
+use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use scrap_core::fields::{Fields, Kind, MadeBy, Role};
 use scrap_core::id::{BlobHash, PageId};
 use scrap_core::interchange::names::{Plan, Target, Wanted};
@@ -22,6 +22,7 @@ use crate::blobs::Blobs;
 use crate::cli;
 use crate::data::Data;
 use crate::error::Failure;
+use crate::interrupt;
 use crate::print::{self, counted, one_line};
 use crate::scraplog;
 
@@ -43,10 +44,11 @@ enum Item {
 
 /// Runs the command.
 pub fn run(data: &Data, args: &cli::Export) -> Result<u8, Failure> {
+    let stop = interrupt::flag()?;
     let store = data.open()?;
     if let Some(log) = &args.log {
         free(log, args.force)?;
-        let counts = scraplog::write(data, &store, log)?;
+        let counts = scraplog::write(data, &store, log, &stop)?;
         if args.json {
             print::json(&counts)?;
         } else {
@@ -65,7 +67,7 @@ pub fn run(data: &Data, args: &cli::Export) -> Result<u8, Failure> {
         (None, Some(folder)) => Box::new(folder::Folder::new(folder, args.force)?),
         (None, None) => return Err(Failure::usage("name a folder to write into, or --zip FILE, or --log FILE")),
     };
-    store.snapshot(|store| write(store, &data.blobs(), target, sink, args.json))
+    store.snapshot(|store| write(store, &data.blobs(), target, sink, &stop, args.json))
 }
 
 /// Refuses to write over a file.
@@ -79,16 +81,27 @@ fn free(path: &Path, force: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(store: &Store, blobs: &Blobs, target: Target, mut sink: Box<dyn Sink>, as_json: bool) -> Result<u8, Failure> {
+fn write(
+    store: &Store,
+    blobs: &Blobs,
+    target: Target,
+    mut sink: Box<dyn Sink>,
+    stop: &AtomicBool,
+    as_json: bool,
+) -> Result<u8, Failure> {
     let items = items(store)?;
     let sources: HashSet<&str> = items.iter().map(Item::source).collect();
     let several = sources.len() > 1;
     let tails: Vec<String> = items.iter().map(Item::tail).collect();
     let wanted: Vec<Wanted<'_>> = items.iter().zip(&tails).map(|(item, tail)| item.wanted(several, tail)).collect();
     let Plan { paths, changes } = Plan::new(target, &wanted);
-    let bar = progress(items.len() as u64);
+    let bar = print::progress(items.len() as u64);
     let (mut pages, mut files, mut missing, mut conflicts) = (0_u64, 0_u64, Vec::new(), Vec::new());
     for (item, path) in items.iter().zip(&paths) {
+        if stop.load(Ordering::Relaxed) {
+            let done = counted(pages + files, "file");
+            return Err(Failure::Interrupted(format!("stopped after {done}: export again, a folder with --force")));
+        }
         match item {
             Item::Page(at) => {
                 let Some(page) = store.page(at.id)? else { continue };
@@ -250,12 +263,4 @@ fn file_of(store: &Store, page: &Page, path: &str, original: Option<&[u8]>) -> R
 fn is_import(store: &Store, page: &Page) -> Result<bool, StoreError> {
     let by_name = PageId::of_import(&page.at.source, &page.at.path) == page.at.id;
     if by_name { Ok(true) } else { store.is_import(page.at.id) }
-}
-
-fn progress(files: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {per_sec} {eta}");
-    ProgressBar::new(files).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

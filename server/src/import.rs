@@ -7,14 +7,12 @@ mod report;
 mod walk;
 
 use std::collections::HashSet;
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant as Clock};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use scrap_core::entry::BadEntry;
 use scrap_core::fields::Fields;
 use scrap_core::id::PageId;
@@ -28,6 +26,7 @@ use self::walk::{Found, Skipped, Walk};
 use crate::cli;
 use crate::data::{Data, now};
 use crate::error::Failure;
+use crate::interrupt;
 use crate::print::{self, one_line};
 use crate::scraplog;
 
@@ -38,9 +37,6 @@ const BATCH_TIME: Duration = Duration::from_secs(1);
 
 /// With a shorter front matter a page always fits into an entry.
 const LARGE_FRONT: usize = 8 * 1024;
-
-/// The status of a process that an interrupt ended.
-const INTERRUPTED: u8 = 130;
 
 /// What is imported together: a folder, or files of one folder.
 struct Source {
@@ -53,7 +49,7 @@ struct Source {
 /// Runs the command.
 pub fn run(data: &Data, args: &cli::Import) -> Result<u8, Failure> {
     let (logs, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = args.paths.iter().partition(|path| scraplog::is_log(path));
-    let stop = stop_flag()?;
+    let stop = interrupt::flag()?;
     let mut store = data.open_or_make()?;
     let mut reports = Vec::new();
     let mut status = 0;
@@ -66,7 +62,7 @@ pub fn run(data: &Data, args: &cli::Import) -> Result<u8, Failure> {
         if !args.json {
             print::out(&report.text())?;
         }
-        status = if report.interrupted { INTERRUPTED } else { status.max(u8::from(report.failed())) };
+        status = if report.interrupted { interrupt::STATUS } else { status.max(u8::from(report.failed())) };
         let interrupted = report.interrupted;
         reports.push(report);
         if interrupted {
@@ -81,17 +77,6 @@ pub fn run(data: &Data, args: &cli::Import) -> Result<u8, Failure> {
         }
     }
     Ok(status)
-}
-
-/// Set by the first interrupt; the second one ends the process at once.
-fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, i32::from(INTERRUPTED), Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .map_err(|error| Failure::Refused(format!("cannot listen for interrupts ({error}): try again")))?;
-    }
-    Ok(stop)
 }
 
 /// Folders one by one, files by the folder they lie in.
@@ -158,7 +143,7 @@ fn import(data: &Data, store: &mut Store, source: Source, stop: &AtomicBool) -> 
     let mut report =
         Report { source: name, files: files as u64, hidden: walk.hidden, skipped: walk.skipped, ..Report::default() };
     let blobs = data.blobs();
-    let bar = progress(walk.files.len() as u64);
+    let bar = print::progress(walk.files.len() as u64);
     let reader = Reader {
         source: &report.source.clone(),
         found: &walk.files,
@@ -293,13 +278,4 @@ fn gone(store: &Store, report: &Report, files: &[Found]) -> Result<Vec<scrap_cor
         })
     });
     Ok(gone)
-}
-
-/// A bar where somebody looks at standard error.
-fn progress(files: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {per_sec} {eta}");
-    ProgressBar::new(files).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

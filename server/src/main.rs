@@ -4,11 +4,13 @@
 mod blobs;
 mod check;
 mod cli;
+mod coming;
 mod data;
 mod edit;
 mod error;
 mod export;
 mod import;
+mod interrupt;
 mod print;
 mod scraplog;
 mod search;

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
+use indicatif::{ProgressBar, ProgressStyle};
+
 use crate::error::Failure;
 
 /// Writes to standard output. Once its reader has gone, that is [`Failure::Closed`].
@@ -127,6 +129,15 @@ pub fn first(items: &[String], between: &str) -> String {
         }
     }
     text
+}
+
+/// A bar over so many files, where somebody looks at standard error.
+pub fn progress(files: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {per_sec} {eta}");
+    ProgressBar::new(files).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// A count with its noun: `1 page`, `2 pages`.

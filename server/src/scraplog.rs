@@ -13,9 +13,9 @@
 //! and so do files. A reader checks every hash, and takes a file without its end for cut short.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use scrap_core::entry::{Envelope, MAX_BODY_BYTES, MAX_ENTRY_BYTES};
@@ -24,6 +24,7 @@ use scrap_core::store::{Arrival, Store, StoreError};
 use serde::Serialize;
 
 use crate::blobs::PutError;
+use crate::coming::Coming;
 use crate::data::Data;
 use crate::error::Failure;
 use crate::print::{counted, note, one_line};
@@ -77,10 +78,11 @@ pub fn is_log(path: &Path) -> bool {
 }
 
 /// Writes everything to `path`, under another name until it is whole.
-pub fn write(data: &Data, store: &Store, path: &Path) -> Result<Counts, Failure> {
-    let coming = Coming::new(path);
-    let file = File::create(&coming.0).map_err(|error| Failure::disk("write", path, error))?;
-    let mut log = Writer { out: BufWriter::with_capacity(1 << 20, file), path, counts: Counts::default(), records: 0 };
+pub fn write(data: &Data, store: &Store, path: &Path, stop: &AtomicBool) -> Result<Counts, Failure> {
+    let coming = Coming::beside(path).map_err(|error| Failure::disk("write", path, error))?;
+    let file = coming.file().try_clone().map_err(|error| Failure::disk("write", path, error))?;
+    let out = BufWriter::with_capacity(1 << 20, file);
+    let mut log = Writer { out, path, stop, counts: Counts::default(), records: 0 };
     log.bytes(MAGIC)?;
     // Texts come first from the store, then the files, then the entries that name both.
     store.snapshot(|store| {
@@ -103,14 +105,12 @@ pub fn write(data: &Data, store: &Store, path: &Path) -> Result<Counts, Failure>
         )
     })?;
     let Writer { mut out, counts, records, .. } = log;
-    let end = || -> io::Result<()> {
+    let end = move || -> io::Result<()> {
         out.write_all(b"Z")?;
         out.write_all(&records.to_le_bytes())?;
         out.flush()?;
-        out.get_ref().sync_all()?;
-        fs::rename(&coming.0, path)
+        coming.keep(path)
     };
-    let mut end = end;
     end().map_err(|error| Failure::disk("write", path, error))?;
     Ok(counts)
 }
@@ -118,6 +118,7 @@ pub fn write(data: &Data, store: &Store, path: &Path) -> Result<Counts, Failure>
 struct Writer<'a> {
     out: BufWriter<File>,
     path: &'a Path,
+    stop: &'a AtomicBool,
     counts: Counts,
     records: u64,
 }
@@ -133,6 +134,9 @@ impl Writer<'_> {
     }
 
     fn head(&mut self, kind: u8, length: u64, hash: &[u8; 32]) -> Result<(), Failure> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted("stopped: nothing was written".to_owned()));
+        }
         self.records += 1;
         self.bytes(&[kind])?;
         self.bytes(&length.to_le_bytes())?;
@@ -197,7 +201,7 @@ fn records(
             if stop.load(Ordering::Relaxed) {
                 batch.commit()?;
                 let so_far = entries(counts.entries);
-                return Err(Failure::Refused(format!("stopped after {so_far}: import the log again to go on")));
+                return Err(Failure::Interrupted(format!("stopped after {so_far}: import the log again to go on")));
             }
             let kind = log.array::<1>()?[0];
             let length = u64::from_le_bytes(log.array()?);
@@ -311,23 +315,5 @@ impl Reader<'_> {
 
     fn bad(&self, what: &str) -> Failure {
         Failure::Log(format!("{}: {what}", one_line(&self.path.display().to_string())))
-    }
-}
-
-/// The name of a file until it is whole.
-pub struct Coming(pub PathBuf);
-
-impl Coming {
-    /// A name beside `path`.
-    pub fn new(path: &Path) -> Self {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", std::process::id()));
-        Self(path.with_file_name(name))
-    }
-}
-
-impl Drop for Coming {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
     }
 }

@@ -10,9 +10,12 @@ use std::time::{Duration, SystemTime};
 use scrap_core::time::Instant;
 
 use super::Sink;
+use crate::coming::{Coming, clear_dead};
 use crate::error::Failure;
 use crate::print::one_line;
-use crate::scraplog::Coming;
+
+/// What the successor of a file that is there is called until it is whole.
+const PREFIX: &str = ".scrap-";
 
 /// The folder, and those in it that are known to be folders.
 pub struct Folder {
@@ -24,6 +27,7 @@ impl Folder {
     /// Makes the folder. One that holds something takes `force`.
     pub fn new(root: &Path, force: bool) -> Result<Self, Failure> {
         fs::create_dir_all(root).map_err(|error| Failure::disk("make the folder", root, error))?;
+        clear_dead(root, PREFIX);
         let mut inside = fs::read_dir(root).map_err(|error| Failure::disk("read the folder", root, error))?;
         if inside.next().is_some() && !force {
             let root = one_line(&root.display().to_string());
@@ -43,7 +47,7 @@ impl Folder {
                 continue;
             }
             match fs::symlink_metadata(&at) {
-                Ok(found) if found.is_dir() => {}
+                Ok(found) if found.is_dir() => clear_dead(&at, PREFIX),
                 Ok(_) => return Err(io::Error::new(io::ErrorKind::NotADirectory, "a file or a link is in its way")),
                 Err(_) => fs::create_dir(&at)?,
             }
@@ -57,17 +61,12 @@ impl Sink for Folder {
     fn put(&mut self, path: &str, bytes: &mut dyn Read, _size: u64, changed: Instant) -> Result<(), Failure> {
         let mut write = |at: &Path| -> io::Result<()> {
             // A new file needs no detour; one that is there stays whole until its successor is.
-            let coming = at
-                .symlink_metadata()
-                .is_ok()
-                .then(|| Coming(at.with_file_name(format!(".scrap-{}.tmp", std::process::id()))));
-            let to = coming.as_ref().map_or(at, |coming| &coming.0);
-            let mut file = File::create_new(to)?;
-            io::copy(bytes, &mut file)?;
-            if let Some(time) = system_time(changed) {
-                file.set_modified(time)?;
-            }
-            if coming.is_some() { fs::rename(to, at) } else { Ok(()) }
+            let Some(folder) = at.parent().filter(|_| at.symlink_metadata().is_ok()) else {
+                return fill(&File::create_new(at)?, bytes, changed);
+            };
+            let coming = Coming::in_folder(folder, PREFIX)?;
+            fill(coming.file(), bytes, changed)?;
+            coming.place(at)
         };
         let at =
             self.make_way(path).map_err(|error| Failure::disk("make the folders of", &self.root.join(path), error))?;
@@ -77,6 +76,11 @@ impl Sink for Folder {
     fn finish(self: Box<Self>) -> Result<(), Failure> {
         Ok(())
     }
+}
+
+fn fill(mut file: &File, bytes: &mut dyn Read, changed: Instant) -> io::Result<()> {
+    io::copy(bytes, &mut file)?;
+    system_time(changed).map_or(Ok(()), |time| file.set_modified(time))
 }
 
 /// The instant as a file's time, where a disk can hold it.

@@ -1,6 +1,6 @@
 //! An export as one zip file: names in UTF-8, marked so, and such as every system takes.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::Sink;
+use crate::coming::Coming;
 use crate::error::Failure;
-use crate::scraplog::Coming;
 
 /// Above this length an entry needs the large form.
 const LARGE: u64 = u32::MAX as u64 / 2;
@@ -25,8 +25,8 @@ pub struct Zip {
 impl Zip {
     /// Begins the archive.
     pub fn new(path: &Path) -> Result<Self, Failure> {
-        let coming = Coming::new(path);
-        let file = File::create(&coming.0).map_err(|error| Failure::disk("write", path, error))?;
+        let coming = Coming::beside(path).map_err(|error| Failure::disk("write", path, error))?;
+        let file = coming.file().try_clone().map_err(|error| Failure::disk("write", path, error))?;
         let archive = ZipWriter::new(BufWriter::with_capacity(1 << 20, file));
         Ok(Self { coming, path: path.to_path_buf(), archive })
     }
@@ -51,10 +51,8 @@ impl Sink for Zip {
     fn finish(self: Box<Self>) -> Result<(), Failure> {
         let Self { coming, path, archive } = *self;
         let end = || -> io::Result<()> {
-            let mut out = archive.finish()?;
-            out.flush()?;
-            out.get_ref().sync_all()?;
-            fs::rename(&coming.0, &path)
+            archive.finish()?.flush()?;
+            coming.keep(&path)
         };
         end().map_err(|error| Failure::disk("write", &path, error))
     }

@@ -106,3 +106,44 @@ fn a_removal_says_when_its_words_may_still_stand_in_the_log() {
     reader.execute_batch("COMMIT").unwrap();
     assert_eq!(bench.run(&["purge", "Numbat", "--yes"]).err, "");
 }
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_process_left_half_written_goes_with_the_next_one() {
+    let bench = Bench::new("whole_killed");
+    bench.write("in/p.png", b"\x89PNG p");
+    bench.write("data/blobs/coming-1-0.tmp", "half a picture");
+    bench.write("out.zip.1-0.tmp", "half an archive");
+    bench.write("all.log.1-0.tmp", "half a log");
+    let live = fs::File::create(bench.dir.join("data/blobs/coming-1-1.tmp")).unwrap();
+    live.lock().unwrap();
+    bench.ok(&["import", "in"]);
+    bench.ok(&["export", "--zip", "out.zip"]);
+    bench.ok(&["export", "--log", "all.log"]);
+    let left: Vec<String> =
+        bench.tree(".").into_iter().map(|(path, _)| path).filter(|path| path.ends_with("tmp")).collect();
+    assert_eq!(left, ["data/blobs/coming-1-1.tmp"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_export_leaves_nothing_half_written() {
+    use std::process::{Command, Stdio};
+    let bench = Bench::new("whole_export_interrupt");
+    for n in 10..30 {
+        bench.write(&format!("in/{n}.bin"), format!("{n} ").repeat(1_500_000));
+    }
+    bench.ok(&["import", "in"]);
+    let child = bench.command(&["export", "--zip", "out.zip"]).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = || {
+        let names = fs::read_dir(&bench.dir).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_string_lossy().starts_with("out.zip")).count()
+    };
+    while begun() == 0 {
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(begun(), 0);
+}
