@@ -101,6 +101,12 @@ impl Blobs {
         clear_dead(&self.dir, PREFIX);
     }
 
+    /// Whether there is any blob.
+    pub fn any(&self) -> bool {
+        let mut folders = fs::read_dir(&self.dir).into_iter().flatten().flatten();
+        folders.any(|folder| fs::read_dir(folder.path()).is_ok_and(|mut files| files.next().is_some()))
+    }
+
     /// Whether the blob is here and whole. One that was damaged on the disk is written anew by whoever brings its bytes.
     fn has(&self, hash: BlobHash, size: u64) -> bool {
         self.verify(hash).is_ok_and(|found| found == Some(size))

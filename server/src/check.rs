@@ -17,6 +17,11 @@ pub fn check(data: &Data, as_json: bool) -> Result<u8, Failure> {
     for (hash, size) in &blobs {
         report.faults.extend(fault_of(&data.blobs(), *hash, *size));
     }
+    if report.entries == 0 && data.blobs().any() {
+        let message = "the log is empty, and files lie beside it: the store's file was lost or an import was cut off: \
+                       restore a backup, or import again";
+        report.faults.push(Fault { code: "log_empty", message: message.to_owned() });
+    }
     if as_json {
         let faults = report.faults.iter().map(|fault| json!({"code": fault.code, "message": fault.message}));
         print::json(&json!({

@@ -93,6 +93,22 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 }
 
 #[test]
+fn a_store_whose_log_was_lost_does_not_pass_for_whole() {
+    let bench = Bench::new("whole_log_lost");
+    bench.write("in/p.png", b"\x89PNG p");
+    bench.ok(&["import", "in"]);
+    for name in ["scrap.db", "scrap.db-wal", "scrap.db-shm"] {
+        let _ = fs::remove_file(bench.dir.join("data").join(name));
+    }
+    bench.write("data/scrap.db", "");
+    let ran = bench.run(&["check", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.status, &report["faults"][0]["code"]), (1, &"log_empty".into()));
+    bench.ok(&["import", "in"]);
+    bench.ok(&["check"]);
+}
+
+#[test]
 fn a_removal_says_when_its_words_may_still_stand_in_the_log() {
     let bench = Bench::new("whole_purge_log");
     for title in ["Quoll", "Numbat", "Bilby"] {
