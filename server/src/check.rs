@@ -71,6 +71,7 @@ fn fault_of(blobs: &Blobs, hash: BlobHash, size: Option<u64>) -> Option<Fault> {
 /// Drops what is derived and folds the log anew.
 pub fn rebuild(data: &Data) -> Result<u8, Failure> {
     let mut store = data.open()?;
+    let _turn = data.turn();
     store.rebuild()?;
     print::out(&format!("{} folded anew\n", counted(store.page_count()?, "page")))?;
     Ok(0)

@@ -13,9 +13,10 @@ use scrap_core::time::Instant;
 
 use crate::blobs::Blobs;
 use crate::error::Failure;
+use crate::turn::Turn;
 
-/// How long a writer waits for another one.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a writer waits for others: longer than any of them writes at a time, but for a rebuild.
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A folder of data.
 pub struct Data {
@@ -42,6 +43,11 @@ impl Data {
     /// The files beside the store.
     pub fn blobs(&self) -> Blobs {
         Blobs::in_folder(self.dir.join("blobs"))
+    }
+
+    /// Waits until it is this process's turn to write.
+    pub fn turn(&self) -> Turn {
+        Turn::take(&self.dir)
     }
 
     /// Opens the store that is there.

@@ -41,6 +41,7 @@ pub fn new(data: &Data, args: &cli::New) -> Result<u8, Failure> {
     add_tags(&mut content.fields, &args.fields.tags, &[]);
     let mut store = data.open_or_make()?;
     let page = PageId(random()?);
+    let _turn = data.turn();
     let title = content.fields.title.clone().or_else(|| markdown::read(&content.body).title).unwrap_or_default();
     let now = now();
     let fields = &mut content.fields;
@@ -103,7 +104,9 @@ pub fn edit(data: &Data, args: &cli::Edit) -> Result<u8, Failure> {
         }
     };
     let basis = Basis { heads: Some(&seen), made_by: MadeBy::User, now: now(), resolves: args.resolve };
+    let turn = data.turn();
     let saved = store.edit(page.at.id, basis, change)?;
+    drop(turn);
     draft.and_then(editor::Draft::discard);
     done(&store, saved, args.fields.json.is_some())
 }
@@ -117,6 +120,7 @@ pub fn set_trashed(data: &Data, name: &str, trashed: bool) -> Result<u8, Failure
         print::out(&format!("{at} is {} already\n", if trashed { "in the trash" } else { "out of the trash" }))?;
         return Ok(0);
     }
+    let _turn = data.turn();
     let mut batch = store.batch()?;
     batch.set_trashed(page.at.id, trashed, MadeBy::User, now())?;
     batch.commit()?;
@@ -133,6 +137,7 @@ pub fn purge(data: &Data, args: &cli::Purge) -> Result<u8, Failure> {
         let advice = "add --yes if it shall be removed with its whole history, or use `scrap trash`";
         return Err(Failure::usage(format!("{at} ({}): {advice}", page.at.id)));
     }
+    let _turn = data.turn();
     let purged = store.purge(page.at.id, now())?;
     print::out(&format!("{at} is removed for good\n"))?;
     if let Some(error) = purged.traces {

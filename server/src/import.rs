@@ -6,7 +6,7 @@ mod read;
 mod report;
 mod walk;
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -30,10 +30,10 @@ use crate::interrupt;
 use crate::print::{self, one_line};
 use crate::scraplog;
 
-/// A batch is kept when it has so many pages, so many bytes of text, or is so old.
+/// A batch is kept when it has so many pages, so many bytes of text, or is so old: an edit beside it waits no longer.
 const BATCH_PAGES: usize = 500;
 const BATCH_BYTES: usize = 16 * 1024 * 1024;
-const BATCH_TIME: Duration = Duration::from_secs(1);
+const BATCH_TIME: Duration = Duration::from_millis(100);
 
 /// With a shorter front matter a page always fits into an entry.
 const LARGE_FRONT: usize = 8 * 1024;
@@ -155,7 +155,7 @@ fn import(data: &Data, store: &mut Store, source: Source, stop: &AtomicBool) -> 
         let (sender, receiver) = sync_channel(2);
         let reading = scope.spawn(|| reader.run(sender));
         // The receiver ends with the writer, and with it a reader that waits for room.
-        let written = write(store, receiver, &mut report, &bar, stop);
+        let written = write(data, store, receiver, &mut report, &bar, stop);
         (reading.join(), written)
     });
     bar.finish_and_clear();
@@ -185,42 +185,53 @@ fn cut_off(pages: u64, error: StoreError) -> Failure {
 
 /// Takes the pages into the store, batch by batch, until there are no more or an interrupt comes.
 fn write(
+    data: &Data,
     store: &mut Store,
     pages: Receiver<Vec<Ready>>,
     report: &mut Report,
     bar: &ProgressBar,
     stop: &AtomicBool,
 ) -> Result<(), StoreError> {
-    let mut pages = pages.into_iter().peekable();
-    while pages.peek().is_some() && !stop.load(Ordering::Relaxed) {
+    let mut ahead = VecDeque::new();
+    while next(&mut ahead, || pages.recv().ok()) && !stop.load(Ordering::Relaxed) {
+        let turn = data.turn();
         let mut batch = store.batch()?;
         let (mut new, mut changed, mut same, mut bytes) = (0, 0, 0, 0);
         let started = Clock::now();
-        for group in pages.by_ref() {
-            for Ready { path, page } in group {
-                bytes += page.content.body.len();
-                match take(&mut batch, &path, page, &mut report.warnings)? {
-                    Imported::New(_) => new += 1,
-                    Imported::Changed(_) => changed += 1,
-                    Imported::Back(_) => {
-                        new += 1;
-                        report.back += 1;
-                    }
-                    Imported::Same(_) => same += 1,
+        // The others are not kept waiting while a large file is read.
+        while next(&mut ahead, || pages.recv_timeout(BATCH_TIME.saturating_sub(started.elapsed())).ok()) {
+            let Some(Ready { path, page }) = ahead.pop_front() else { break };
+            bytes += page.content.body.len();
+            match take(&mut batch, &path, page, &mut report.warnings)? {
+                Imported::New(_) => new += 1,
+                Imported::Changed(_) => changed += 1,
+                Imported::Back(_) => {
+                    new += 1;
+                    report.back += 1;
                 }
-                bar.inc(1);
+                Imported::Same(_) => same += 1,
             }
+            bar.inc(1);
             let full = new + changed + same >= BATCH_PAGES || bytes >= BATCH_BYTES || started.elapsed() >= BATCH_TIME;
             if full || stop.load(Ordering::Relaxed) {
                 break;
             }
         }
         batch.commit()?;
+        drop(turn);
         report.new += new as u64;
         report.changed += changed as u64;
         report.same += same as u64;
     }
     Ok(())
+}
+
+/// Whether a page is ahead, once more have been asked for where none is.
+fn next(ahead: &mut VecDeque<Ready>, more: impl FnOnce() -> Option<Vec<Ready>>) -> bool {
+    if ahead.is_empty() {
+        ahead.extend(more().into_iter().flatten());
+    }
+    !ahead.is_empty()
 }
 
 /// Takes in one page. Nothing in a front matter may keep a page out: one whose fields pass what an entry holds comes in

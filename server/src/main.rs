@@ -15,6 +15,7 @@ mod print;
 mod scraplog;
 mod search;
 mod show;
+mod turn;
 
 use std::process::ExitCode;
 

@@ -17,10 +17,11 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use scrap_core::entry::{Envelope, MAX_BODY_BYTES, MAX_ENTRY_BYTES};
 use scrap_core::id::{BlobHash, EntryId};
-use scrap_core::store::{Arrival, Store, StoreError};
+use scrap_core::store::{Arrival, Batch, Store, StoreError};
 use serde::Serialize;
 
 use crate::blobs::PutError;
@@ -31,9 +32,10 @@ use crate::print::{counted, note, one_line};
 
 const MAGIC: &[u8; 9] = b"scraplog\x01";
 
-/// Records that are kept together.
+/// Records that are kept together: so many, of so many bytes, and no longer than others shall wait.
 const BATCH: u64 = 500;
 const BATCH_BYTES: u64 = 16 * 1024 * 1024;
+const BATCH_TIME: Duration = Duration::from_millis(100);
 
 /// What was written or taken in.
 #[derive(Debug, Default, Serialize)]
@@ -176,6 +178,7 @@ pub fn take(data: &Data, store: &mut Store, path: &Path, stop: &AtomicBool) -> R
     let mut removed = HashSet::new();
     let counts = records(data, store, &mut log, stop, &mut removed);
     // Whatever ended it, what its removed entries brought along is not kept.
+    let _turn = data.turn();
     let mut batch = store.batch()?;
     batch.forget_texts(removed)?;
     batch.commit()?;
@@ -193,67 +196,94 @@ fn records(
 ) -> Result<Counts, Failure> {
     let mut counts = Counts::default();
     let mut records = 0_u64;
-    let mut more = true;
-    while more {
+    let mut head = log.head()?;
+    while head.kind != b'Z' {
+        records += 1;
+        if head.kind == b'B' {
+            // Nobody is kept waiting while a file is copied.
+            let hash = log.array()?;
+            log.file(data, head.length, BlobHash(hash))?;
+            counts.files += 1;
+            head = log.head()?;
+            stopped(stop, &counts)?;
+            continue;
+        }
+        let turn = data.turn();
         let mut batch = store.batch()?;
-        let (mut held, mut bytes) = (0, 0);
-        while more && held < BATCH && bytes < BATCH_BYTES {
-            if stop.load(Ordering::Relaxed) {
-                batch.commit()?;
-                let so_far = entries(counts.entries);
-                return Err(Failure::Interrupted(format!("stopped after {so_far}: import the log again to go on")));
-            }
-            let kind = log.array::<1>()?[0];
-            let length = u64::from_le_bytes(log.array()?);
-            if kind == b'Z' {
-                if length != records || !log.ends()? {
-                    return Err(log.bad("it is not as long as its end says: get it again"));
-                }
-                more = false;
+        let (mut held, mut bytes, started) = (0, 0, Instant::now());
+        loop {
+            record(&mut batch, log, &head, &mut counts, removed)?;
+            held += 1;
+            bytes += head.length;
+            head = log.head()?;
+            let full = held >= BATCH || bytes >= BATCH_BYTES || started.elapsed() >= BATCH_TIME;
+            if full || stop.load(Ordering::Relaxed) || matches!(head.kind, b'B' | b'Z') {
                 break;
             }
             records += 1;
-            let hash: [u8; 32] = log.array()?;
-            match kind {
-                b'T' => {
-                    let text = String::from_utf8(log.bytes(length, MAX_BODY_BYTES)?);
-                    let text = text.map_err(|_| log.bad("a text in it is not UTF-8: get it again"))?;
-                    if BlobHash::of(text.as_bytes()).0 != hash {
-                        return Err(log.damaged());
-                    }
-                    batch.receive_text(&text)?;
-                    counts.texts += 1;
-                }
-                b'E' => {
-                    let entry = log.bytes(length, MAX_ENTRY_BYTES)?;
-                    if EntryId::of(&entry).0 != hash {
-                        return Err(log.damaged());
-                    }
-                    match batch.receive(&entry) {
-                        Ok(Arrival::New) => counts.entries += 1,
-                        Ok(Arrival::Known) => counts.known += 1,
-                        Ok(Arrival::Removed) => {
-                            counts.removed += 1;
-                            removed.extend(Envelope::read(&entry).into_iter().flat_map(|envelope| envelope.texts));
-                        }
-                        Err(StoreError::Entry(error)) => {
-                            return Err(log.bad(&format!("an entry in it is bad ({error})")));
-                        }
-                        Err(error) => return Err(error.into()),
-                    }
-                }
-                b'B' => {
-                    log.file(data, length, BlobHash(hash))?;
-                    counts.files += 1;
-                }
-                _ => return Err(log.damaged()),
-            }
-            held += 1;
-            bytes += length;
         }
         batch.commit()?;
+        drop(turn);
+        stopped(stop, &counts)?;
+    }
+    if head.length != records || !log.ends()? {
+        return Err(log.bad("it is not as long as its end says: get it again"));
     }
     Ok(counts)
+}
+
+fn stopped(stop: &AtomicBool, counts: &Counts) -> Result<(), Failure> {
+    if !stop.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let so_far = entries(counts.entries);
+    Err(Failure::Interrupted(format!("stopped after {so_far}: import the log again to go on")))
+}
+
+/// Takes in a text or an entry.
+fn record(
+    batch: &mut Batch<'_>,
+    log: &mut Reader<'_>,
+    head: &Head,
+    counts: &mut Counts,
+    removed: &mut HashSet<BlobHash>,
+) -> Result<(), Failure> {
+    let hash: [u8; 32] = log.array()?;
+    match head.kind {
+        b'T' => {
+            let text = String::from_utf8(log.bytes(head.length, MAX_BODY_BYTES)?);
+            let text = text.map_err(|_| log.bad("a text in it is not UTF-8: get it again"))?;
+            if BlobHash::of(text.as_bytes()).0 != hash {
+                return Err(log.damaged());
+            }
+            batch.receive_text(&text)?;
+            counts.texts += 1;
+        }
+        b'E' => {
+            let entry = log.bytes(head.length, MAX_ENTRY_BYTES)?;
+            if EntryId::of(&entry).0 != hash {
+                return Err(log.damaged());
+            }
+            match batch.receive(&entry) {
+                Ok(Arrival::New) => counts.entries += 1,
+                Ok(Arrival::Known) => counts.known += 1,
+                Ok(Arrival::Removed) => {
+                    counts.removed += 1;
+                    removed.extend(Envelope::read(&entry).into_iter().flat_map(|envelope| envelope.texts));
+                }
+                Err(StoreError::Entry(error)) => return Err(log.bad(&format!("an entry in it is bad ({error})"))),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        _ => return Err(log.damaged()),
+    }
+    Ok(())
+}
+
+/// How a record begins.
+struct Head {
+    kind: u8,
+    length: u64,
 }
 
 struct Reader<'a> {
@@ -262,6 +292,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    fn head(&mut self) -> Result<Head, Failure> {
+        let [kind] = self.array()?;
+        Ok(Head { kind, length: u64::from_le_bytes(self.array()?) })
+    }
+
     fn array<const N: usize>(&mut self) -> Result<[u8; N], Failure> {
         let mut bytes = [0; N];
         self.input.read_exact(&mut bytes).map_err(|error| self.cut(error))?;

@@ -18,6 +18,7 @@ pub fn run(data: &Data, args: &Enrich) -> Result<u8, Failure> {
     let mut store = data.open()?;
     let page = find(&store, &args.page)?;
     let text = standard_input()?;
+    let _turn = data.turn();
     match args.what {
         Enrichment::Summary => {
             let summary = Some(text.trim().to_owned()).filter(|summary| !summary.is_empty());

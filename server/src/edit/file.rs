@@ -34,6 +34,7 @@ fn add(data: &Data, page: &str, path: &Path) -> Result<u8, Failure> {
         data.blobs().put_file(path).map_err(|error| Failure::disk("keep the file", path, error.into()))?;
     let file =
         File { after: Vec::new(), name: name.to_owned(), mime: mime_of(name), size, blob, role: Role::Attachment };
+    let _turn = data.turn();
     let mut batch = store.batch()?;
     let entry = batch.add_file(page.at.id, file)?;
     batch.edit(page.at.id, Basis::now(MadeBy::User, now()), |content| {

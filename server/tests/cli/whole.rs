@@ -163,3 +163,23 @@ fn an_interrupted_export_leaves_nothing_half_written() {
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(begun(), 0);
 }
+
+#[test]
+fn edits_beside_an_import_all_get_their_turn() {
+    let bench = Bench::new("whole_turns");
+    for n in 0..3_000 {
+        bench.write(&format!("in/{n}.md"), format!("page {n} about bilbies\n"));
+    }
+    bench.ok(&["new", "--title", "Tally", "--body", "0\n"]);
+    let mut import = bench.command(&["import", "in"]).spawn().unwrap();
+    let mut edits = 0;
+    while import.try_wait().unwrap().is_none() && edits < 50 {
+        edits += 1;
+        bench.ok(&["edit", "Tally", "--body", &format!("{edits}\n")]);
+    }
+    assert!(import.wait().unwrap().success());
+    assert!(edits > 3, "{edits}");
+    let tally = bench.json(&["show", "Tally", "--json", "--history"]);
+    assert_eq!((&tally["body"], tally["history"].as_array().unwrap().len()), (&format!("{edits}\n").into(), edits + 1));
+    assert_eq!(bench.json(&["search", "bilbies", "--json"])["total"], 3_000);
+}
