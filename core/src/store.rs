@@ -47,6 +47,7 @@ pub struct Store {
     connection: Connection,
     indexer: Indexer,
     device: DeviceId,
+    read_only: bool,
 }
 
 /// Changes that are kept together or not at all. Dropped without [`Batch::commit`], it leaves the store as it was.
@@ -79,7 +80,27 @@ impl Store {
             stored = connection.query_row(find, [], |row| row.get(0)).optional()?;
         }
         let device = stored.map_or(fresh_device, DeviceId);
-        Ok(Self { connection, indexer: Indexer::default(), device })
+        let read_only = connection.is_readonly(rusqlite::MAIN_DB)?;
+        Ok(Self { connection, indexer: Indexer::default(), device, read_only })
+    }
+
+    /// Opens a store over a connection that can only read, such as one over a folder that cannot be written. Nothing is
+    /// changed, and whatever would change something fails.
+    ///
+    /// # Errors
+    /// [`StoreError::OlderSchema`], [`StoreError::NewerSchema`], [`StoreError::NotAStore`]; [`StoreError::Sqlite`].
+    pub fn open_to_read(connection: Connection) -> Result<Self, StoreError> {
+        schema::prepare_to_read(&connection)?;
+        functions::register(&connection)?;
+        let find = "SELECT value FROM local_setting WHERE name = 'device'";
+        let device = connection.query_row(find, [], |row| row.get(0)).optional()?.map_or(DeviceId([0; 16]), DeviceId);
+        Ok(Self { connection, indexer: Indexer::default(), device, read_only: true })
+    }
+
+    /// Whether the store can only be read: then no hit list is kept for a cursor either.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
     }
 
     /// A store in memory, gone when it is dropped.

@@ -11,7 +11,7 @@ use crate::print::{self, counted, one_line};
 
 /// Reads the log, the index and every file, and compares the fold with a fresh one.
 pub fn check(data: &Data, as_json: bool) -> Result<u8, Failure> {
-    let store = data.open()?;
+    let store = data.open_to_read()?;
     let mut report = data.with_scratch(|scratch| Ok(store.check(scratch)?))?;
     let blobs = store.blobs()?;
     for (hash, size) in &blobs {
@@ -30,6 +30,7 @@ pub fn check(data: &Data, as_json: bool) -> Result<u8, Failure> {
             "pages": report.pages,
             "files": blobs.len(),
             "faults": faults.collect::<Vec<_>>(),
+            "unchecked": report.unchecked,
         }))?;
     } else {
         let mut text = format!(
@@ -46,6 +47,9 @@ pub fn check(data: &Data, as_json: bool) -> Result<u8, Failure> {
         };
         for fault in &report.faults {
             text += &format!("  {}\n", one_line(&fault.message));
+        }
+        for what in &report.unchecked {
+            text += &format!("  not checked: {}\n", one_line(what));
         }
         print::out(&text)?;
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use scrap_core::id::DeviceId;
 use scrap_core::store::{Journal, Store, StoreError};
 use scrap_core::time::Instant;
@@ -58,6 +58,36 @@ impl Data {
         self.open_database()
     }
 
+    /// Opens the store that is there, to read it: one in a folder that cannot be written too.
+    pub fn open_to_read(&self) -> Result<Store, Failure> {
+        match self.open() {
+            Err(Failure::Store(StoreError::Sqlite(error))) if cannot_be_written(&error) => self.open_read_only(),
+            opened => opened,
+        }
+    }
+
+    /// Opens the store without touching anything in its folder.
+    fn open_read_only(&self) -> Result<Store, Failure> {
+        let waiting = fs::metadata(self.dir.join("scrap.db-wal")).is_ok_and(|log| log.len() > 0);
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // Without a log that waits to be written back, the file is all there is, and its locks are not needed.
+        let mode = if waiting { "mode=ro" } else { "mode=ro&immutable=1" };
+        let uri = format!("file:{}?{mode}", escaped(&self.database()));
+        let opened = Connection::open_with_flags(uri, flags).map_err(StoreError::from).and_then(Store::open_to_read);
+        match opened {
+            Err(StoreError::Sqlite(error)) if waiting && cannot_be_written(&error) => Err(Failure::Refused(format!(
+                "the last changes of this store stand in {}, which can only be read where its folder can be written: \
+                 copy the folder, or let its owner open it once",
+                crate::print::one_line(&self.dir.join("scrap.db-wal").display().to_string())
+            ))),
+            opened => {
+                let store = opened?;
+                crate::print::note("the folder of data cannot be written: the store is only read, as it is now");
+                Ok(store)
+            }
+        }
+    }
+
     /// Opens the store, a new one if there is none.
     pub fn open_or_make(&self) -> Result<Store, Failure> {
         make_private(&self.dir).map_err(|error| Failure::disk("make the folder", &self.dir, error))?;
@@ -88,6 +118,28 @@ impl Data {
     }
 }
 
+/// Whether SQLite failed because it may not write, or make its log beside the file.
+fn cannot_be_written(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied))
+}
+
+/// A path as the path of a URI.
+fn escaped(path: &Path) -> String {
+    let mut uri = String::new();
+    if cfg!(windows) {
+        uri.push('/');
+    }
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'/' | b'-' | b'_' | b'.' | b':' => uri.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => uri.push(char::from(byte)),
+            _ => uri.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    uri
+}
+
 /// Makes the folder and those above it; what is made here only its owner reads.
 fn make_private(dir: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
@@ -108,4 +160,33 @@ pub fn random() -> Result<[u8; 16], Failure> {
 /// Now.
 pub fn now() -> Instant {
     Instant::from_ms(jiff::Timestamp::now().as_millisecond())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scrap_core::search::Options;
+    use scrap_core::time::Day;
+
+    #[test]
+    fn a_store_is_read_without_a_trace_in_its_folder() {
+        let dir = std::env::temp_dir().join(format!("scrap read?only#%41 {}", std::process::id()));
+        let data = Data::at(Some(dir.clone())).unwrap();
+        drop(data.open_or_make().unwrap());
+        for name in ["scrap.lock", "scrap.db-wal", "scrap.db-shm"] {
+            let _ = fs::remove_file(dir.join(name));
+        }
+        let store = data.open_read_only().unwrap();
+        assert!(store.is_read_only());
+        let options = Options { limit: 10, today: Day::new(2026, 1, 1).unwrap(), freeze: None };
+        assert_eq!(store.search("", options).unwrap().total, 0);
+        let report = data.with_scratch(|scratch| Ok(store.check(scratch)?)).unwrap();
+        assert_eq!((report.faults.len(), report.unchecked.len()), (0, 1));
+        let mut store = store;
+        let kept = store.batch().and_then(|mut batch| batch.receive_text("x").and_then(|_| batch.commit()));
+        assert!(kept.is_err());
+        let names: Vec<_> = fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["scrap.db"]);
+        fs::remove_dir_all(&dir).unwrap();
+    }
 }

@@ -45,7 +45,7 @@ enum Item {
 /// Runs the command.
 pub fn run(data: &Data, args: &cli::Export) -> Result<u8, Failure> {
     let stop = interrupt::flag()?;
-    let store = data.open()?;
+    let store = data.open_to_read()?;
     if let Some(log) = &args.log {
         free(log, args.force)?;
         let counts = scraplog::write(data, &store, log, &stop)?;

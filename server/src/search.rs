@@ -22,12 +22,17 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
     let query = args.query.join(" ");
     // Limits of a query are told whatever there is to search.
     scrap_core::query::parse(&query).map_err(scrap_core::search::SearchError::from)?;
-    let store = data.open()?;
+    let store = data.open_to_read()?;
     let answer = match args.cursor.as_deref() {
         Some(cursor) => store.search_on(cursor, limit, today, now())?,
         None => {
-            let freeze = if args.json { Some(Freeze { id: random()?, now: now() }) } else { None };
-            store.search(&query, Options { limit, today, freeze })?
+            let kept = args.json && !store.is_read_only();
+            let freeze = if kept { Some(Freeze { id: random()?, now: now() }) } else { None };
+            let answer = store.search(&query, Options { limit, today, freeze })?;
+            if args.json && !kept && answer.total > answer.hits.len() as u64 {
+                print::note("the folder of data cannot be written, so there is no cursor: --limit gives more hits");
+            }
+            answer
         }
     };
     let reply = SearchReply::from(answer);

@@ -14,7 +14,7 @@ use crate::print::{self, Style, counted, one_line, safe};
 
 /// Runs the command.
 pub fn run(data: &Data, args: &cli::Show) -> Result<u8, Failure> {
-    let store = data.open()?;
+    let store = data.open_to_read()?;
     store.snapshot(|store| {
         let page = find(store, &args.page)?;
         if args.raw {

@@ -22,6 +22,17 @@ pub enum StoreError {
         /// The newest this crate knows.
         known: i64,
     },
+    /// The store was written by an older scrap, and cannot be brought up to date where it is.
+    #[error(
+        "this store has schema {found}, and this scrap reads {known}: open it once with this scrap where it can be \
+         written, or copy its folder"
+    )]
+    OlderSchema {
+        /// The store's.
+        found: i64,
+        /// The one this crate reads.
+        known: i64,
+    },
     /// The file is another program's database.
     #[error("this database is not a scrap store: choose another folder for the data")]
     NotAStore,
@@ -65,6 +76,7 @@ impl StoreError {
             Self::Sqlite(error) if is_full(error) => "disk_full",
             Self::Sqlite(_) => "store",
             Self::NewerSchema { .. } => "newer_schema",
+            Self::OlderSchema { .. } => "older_schema",
             Self::NotAStore => "not_a_store",
             Self::Pragma(_) => "unsupported_sqlite",
             Self::Entry(BadEntry::TooLarge { .. }) => "entry_too_large",

@@ -94,3 +94,22 @@ fn migrate(connection: &mut Connection, from: i64) -> Result<(), StoreError> {
     }
     Ok(())
 }
+
+/// Makes a connection ready that can only read. A store of an older schema has to be opened once where it can be written.
+pub(super) fn prepare_to_read(connection: &Connection) -> Result<(), StoreError> {
+    let owner: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let known = MIGRATIONS.len() as i64;
+    match found {
+        _ if owner != APPLICATION_ID => return Err(StoreError::NotAStore),
+        _ if found > known => return Err(StoreError::NewerSchema { found, known }),
+        _ if found < known => return Err(StoreError::OlderSchema { found, known }),
+        _ => {}
+    }
+    connection.pragma_update(None, "cache_size", -16_384)?;
+    connection.pragma_update(None, "temp_store", "memory")?;
+    connection.pragma_update(None, "trusted_schema", "off")?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    connection.set_prepared_statement_cache_capacity(128);
+    Ok(())
+}

@@ -183,3 +183,30 @@ fn edits_beside_an_import_all_get_their_turn() {
     assert_eq!((&tally["body"], tally["history"].as_array().unwrap().len()), (&format!("{edits}\n").into(), edits + 1));
     assert_eq!(bench.json(&["search", "bilbies", "--json"])["total"], 3_000);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_is_read_and_says_what_it_lacks() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let bench = Bench::new("whole_read_only");
+    bench.write("in/a.md", "numbat\n");
+    bench.write("in/b.md", "numbat\n");
+    bench.write("in/p.png", b"\x89PNG p");
+    bench.ok(&["import", "in"]);
+    let data = bench.dir.join("data");
+    let mode = |mode| fs::set_permissions(&data, fs::Permissions::from_mode(mode)).unwrap();
+    mode(0o555);
+    // Whoever may write everywhere is not kept out.
+    let kept_out = fs::write(data.join("probe"), "").is_err();
+    let found = bench.run(&["search", "numbat", "--json", "--limit", "1"]);
+    let (shown, out, whole) = (bench.run(&["show", "in/a"]), bench.run(&["export", "out"]), bench.run(&["check"]));
+    let edited = bench.run(&["edit", "in/a", "--tag", "x"]);
+    mode(0o755);
+    let answer: serde_json::Value = serde_json::from_str(&found.out).unwrap();
+    assert_eq!((found.status, &answer["total"], answer["cursor"].is_null()), (0, &2.into(), kept_out), "{found:?}");
+    assert_eq!(found.err.contains("no cursor"), kept_out, "{found:?}");
+    assert_eq!((shown.status, out.status, whole.status), (0, 0, 0), "{shown:?} {out:?} {whole:?}");
+    assert_eq!(whole.out.contains("not checked: the index"), kept_out, "{whole:?}");
+    assert_eq!(bench.tree("out").len(), 3);
+    assert_eq!(edited.status, i32::from(kept_out), "{edited:?}");
+}
