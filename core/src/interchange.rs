@@ -14,7 +14,7 @@ use crate::front::{self, Problem};
 pub use encoding::{Decoded, Text, decode};
 pub use export::{PageOut, file_of_page};
 pub use names::{slug_path, why_no_path};
-pub use path::{file_name_of, is_markdown, leaf_of_path, path_of_file, title_of_path, twins};
+pub use path::{file_name_of, is_markdown, leaf_of_path, path_of_file, place, title_of_path, twins};
 
 /// The longest body, in bytes of UTF-8.
 pub const BODY_LIMIT: usize = 16 * 1024 * 1024;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use scrap_core::interchange::place;
 use scrap_core::search::{Freeze, Options};
 use scrap_core::time::Day;
 use scrap_core::wire::{HitView, LineView, SearchReply};
@@ -86,7 +87,7 @@ fn text(reply: &SearchReply, style: Style) -> String {
 
 fn write_hit(text: &mut String, hit: &HitView, style: Style) {
     let day = hit.updated.get(..10).unwrap_or(&hit.updated);
-    let place = if hit.source.is_empty() { hit.path.clone() } else { format!("{}/{}", hit.source, hit.path) };
+    let place = place(&hit.source, &hit.path);
     let line = hit.line.map(|line| format!(":{line}")).unwrap_or_default();
     let tags = print::first(&hit.tags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>(), " ");
     let about = format!("{}{line}  {day}  {} {tags}", one_line(&place), hit.kind);

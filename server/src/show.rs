@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use scrap_core::interchange::place;
 use scrap_core::store::{LookupError, Page, PageRef, Store, Trash};
 use scrap_core::wire::{LinkView, PageView, RefView};
 
@@ -53,11 +54,6 @@ fn read(store: &Store, at: Option<&PageRef>, name: &str) -> Result<Page, Failure
     let page = at.map_or(Ok(None), |at| store.page(at.id))?;
     let gone = || LookupError::Unknown { name: name.to_owned(), begins: Vec::new(), nearest: Vec::new() };
     page.ok_or_else(|| gone().into())
-}
-
-/// `source/path`, as a page is named.
-pub fn place(source: &str, path: &str) -> String {
-    if source.is_empty() { path.to_owned() } else { format!("{source}/{path}") }
 }
 
 fn text(page: &PageView, history: bool, style: Style) -> String {

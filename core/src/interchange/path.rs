@@ -32,6 +32,12 @@ pub fn file_name_of(path: &str) -> String {
     if is_markdown(path) { path.to_owned() } else { format!("{path}.md") }
 }
 
+/// `source/path`, as a page is named; the path alone where there is no source.
+#[must_use]
+pub fn place(source: &str, path: &str) -> String {
+    if source.is_empty() { path.to_owned() } else { format!("{source}/{path}") }
+}
+
 /// A path's last part.
 #[must_use]
 pub fn leaf_of_path(path: &str) -> &str {

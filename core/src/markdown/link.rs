@@ -1,6 +1,7 @@
 //! What a link points to: a page, a file, or something outside. Which page that is in the store is decided elsewhere.
 
 use crate::id::PageId;
+use crate::interchange::leaf_of_path;
 
 use super::scan::{Wikilink, wikilink_at};
 
@@ -175,7 +176,7 @@ fn percent_decoded(text: &str) -> String {
 
 /// Whether a path's last part ends as files do. A list decides, since titles have dots too: `Roadmap v2.0` is a page.
 fn names_file(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = leaf_of_path(path);
     let Some((stem, extension)) = name.rsplit_once('.') else { return false };
     let extension = extension.to_ascii_lowercase();
     !stem.is_empty() && FILE_EXTENSIONS.binary_search(&extension.as_str()).is_ok()

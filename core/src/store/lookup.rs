@@ -10,7 +10,7 @@ use super::names::{self, kind};
 use super::read::{PageRef, REF, page_ref};
 use super::{Store, StoreError};
 use crate::id::PageId;
-use crate::interchange::leaf_of_path;
+use crate::interchange::{leaf_of_path, place};
 use crate::query::edits;
 use crate::text;
 
@@ -110,10 +110,10 @@ fn listed(pages: &[PageRef]) -> String {
 }
 
 impl PageRef {
-    /// `source/path`, as a page is named; the path alone where there is no source.
+    /// `source/path` as shown.
     #[must_use]
     pub fn place(&self) -> String {
-        if self.source.is_empty() { self.path.clone() } else { format!("{}/{}", self.source, self.path) }
+        place(&self.source, &self.path)
     }
 }
 
@@ -206,14 +206,14 @@ impl Store {
                 .into_iter()
                 .any(|name| path.strip_suffix(name.as_str()).is_some_and(|head| head.is_empty() || head.ends_with('/')))
         };
-        let place = if at.source.is_empty() { claimed.clone() } else { format!("{}/{claimed}", at.source) };
+        let claimed = place(&at.source, claimed);
         let level = if [name, short].contains(&at.path.as_str()) || at.title == name {
             1
         } else if kinds & kind::TITLE != 0 && text::fold(&at.title) == folded {
             2
         } else if kinds & kind::ALIAS != 0 && self.answers_to(*key, &folded, kind::ALIAS)? {
             3
-        } else if kinds & kind::LEAF != 0 && (ends(&place) || ends(&at.place())) {
+        } else if kinds & kind::LEAF != 0 && (ends(&claimed) || ends(&at.place())) {
             4
         } else if self.was_called(*key, *kinds, &folded, &ends, &at.source)? {
             5
@@ -244,7 +244,7 @@ impl Store {
         }
         let former = names::former(self.connection(), page)?;
         Ok(former.iter().any(|(title, path)| {
-            text::fold(title) == folded || (!path.is_empty() && (ends(path) || ends(&format!("{source}/{path}"))))
+            text::fold(title) == folded || (!path.is_empty() && (ends(path) || ends(&place(source, path))))
         }))
     }
 
