@@ -252,7 +252,8 @@ fn file_of(store: &Store, page: &Page, path: &str, original: Option<&[u8]>) -> R
         return Err(StoreError::TextMissing(page.at.id));
     }
     let imported = is_import(store, page)?;
-    let heading = markdown::read(&page.body).title;
+    // A page without a title of its own has none to leave out, and is spared the reading.
+    let heading = page.fields.title.as_ref().and_then(|_| markdown::read(&page.body).title);
     let derived_title = heading.as_deref().unwrap_or_else(|| title_of_path(path.strip_suffix(".md").unwrap_or(path)));
     let made_by = Some(page.made_by).filter(|made_by| !matches!(made_by, MadeBy::Import));
     let out = PageOut { fields: &page.fields, body: &page.body, original, derived_title, imported, made_by };
