@@ -1,10 +1,11 @@
 //! Raw terms: lines of a page's stored text that hold a literal in any case. A plain scan, for the few hits of a page;
 //! the regex scanner is not this.
 
+mod find;
+
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization as _;
-
+use self::find::find;
 use crate::markdown::lines::Lines;
 
 /// A shown line has so many characters at the most.
@@ -68,64 +69,6 @@ impl Lined {
                 self.lines.push(shown(literal, number, part, line_around(text, found.start), text, found.start));
             }
         }
-    }
-}
-
-/// The places where `literal` stands in `text`, in any case, in order and apart from each other. Every character is
-/// compared as its simple lower case; beyond ASCII, composed and decomposed spellings are one.
-fn find<'a>(literal: &'a str, text: &'a str) -> Box<dyn Iterator<Item = Range<usize>> + 'a> {
-    if literal.is_ascii() {
-        return Box::new(find_in(literal.chars().map(lower).collect(), text, |text, at| {
-            Box::new(text[at..].char_indices().map(move |(offset, c)| (at + offset + c.len_utf8(), lower(c))))
-        }));
-    }
-    let wanted = literal.chars().nfd().map(lower).collect();
-    Box::new(find_in(wanted, text, |text, at| {
-        let parts = text[at..].char_indices();
-        Box::new(parts.flat_map(move |(offset, c)| {
-            std::iter::once(c).nfd().map(move |part| (at + offset + c.len_utf8(), lower(part)))
-        }))
-    }))
-}
-
-/// Characters of a text from a place on, each with the byte after it.
-type Characters<'a> = Box<dyn Iterator<Item = (usize, char)> + 'a>;
-
-fn find_in<'a>(
-    wanted: Vec<char>,
-    text: &'a str,
-    characters: impl Fn(&'a str, usize) -> Characters<'a> + 'a,
-) -> impl Iterator<Item = Range<usize>> + 'a {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let first = *wanted.first()?;
-        while let Some(c) = text[at..].chars().next() {
-            let start = at;
-            at += c.len_utf8();
-            // Most characters are ruled out before anything is allocated for them.
-            if c.is_ascii() && lower(c) != first {
-                continue;
-            }
-            let mut rest = characters(text, start);
-            let end =
-                wanted.iter().try_fold(start, |_, wanted| rest.next().filter(|(_, c)| c == wanted).map(|(end, _)| end));
-            if let Some(end) = end {
-                at = end;
-                return Some(start..end);
-            }
-        }
-        None
-    })
-}
-
-fn lower(c: char) -> char {
-    if c.is_ascii() {
-        return c.to_ascii_lowercase();
-    }
-    let mut lower = c.to_lowercase();
-    match (lower.next(), lower.next()) {
-        (Some(one), None) => one,
-        _ => c,
     }
 }
 
