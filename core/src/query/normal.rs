@@ -97,9 +97,13 @@ fn narrow(column: Column, node: Node) -> Node {
 }
 
 /// Takes out, and tells of, grep terms and `is:trash` that do not stand among what must hold; of grep terms the fifth
-/// and later match nothing. Wants a tree in normal form and may leave one that is not.
+/// and later match nothing, and beside `is:trash` all of them. Wants a tree in normal form and may leave one that is not.
 pub fn place(root: Node, problems: &mut Vec<Problem>) -> Option<Node> {
-    let mut place = Place { problems, grep_terms: 0 };
+    let in_trash = match &root {
+        Node::And(nodes) => nodes.iter().any(is_trash),
+        node => is_trash(node),
+    };
+    let mut place = Place { problems, grep_terms: 0, in_trash };
     match root {
         Node::And(nodes) => Some(Node::And(nodes.into_iter().filter_map(|node| place.conjunct(node)).collect())),
         node => place.conjunct(node),
@@ -109,6 +113,7 @@ pub fn place(root: Node, problems: &mut Vec<Problem>) -> Option<Node> {
 struct Place<'a> {
     problems: &'a mut Vec<Problem>,
     grep_terms: usize,
+    in_trash: bool,
 }
 
 impl Place<'_> {
@@ -133,6 +138,11 @@ impl Place<'_> {
     fn counted(&mut self, node: Node) -> Node {
         self.grep_terms += 1;
         match node {
+            Node::Term(span, term) if self.in_trash => {
+                let message = "raw terms are never looked for in the trash, so nothing matches: leave out is:trash, or write words instead";
+                self.tell(span, Code::GrepInTrash, message);
+                Node::Nothing(span, super::print::term(&term, false))
+            }
             Node::Term(span, term) if self.grep_terms > MOST_GREP_TERMS => {
                 let message = "a query has 4 raw terms at the most, so nothing matches: leave this one out";
                 self.tell(span, Code::GrepTooMany, message);
@@ -149,7 +159,7 @@ impl Place<'_> {
             Node::Or(nodes) => Some(Node::Or(nodes.into_iter().filter_map(|node| self.under(node)).collect())),
             Node::Not(inner) => self.under(*inner).map(|inner| Node::Not(Box::new(inner))),
             Node::In(column, inner) => self.under(*inner).map(|inner| Node::In(column, Box::new(inner))),
-            Node::Term(_, Term::Filter(Filter::Is(Flag::Trash))) => {
+            node if is_trash(&node) => {
                 let message =
                     "is:trash holds for the whole query, so it cannot stand under OR or be excluded: it is ignored";
                 self.misplaced(node, Code::TrashMisplaced, message)
@@ -174,6 +184,10 @@ impl Place<'_> {
     fn tell(&mut self, span: Span, code: Code, message: &str) {
         self.problems.push(Problem { span, code, message: message.to_owned(), suggestion: None });
     }
+}
+
+fn is_trash(node: &Node) -> bool {
+    matches!(node, Node::Term(_, Term::Filter(Filter::Is(Flag::Trash))))
 }
 
 fn is_grep(node: &Node) -> bool {

@@ -74,6 +74,8 @@ codes! {
     GrepTooMany = "grep-too-many" MatchesNothing,
     /// A literal or regex under OR or NOT, or in a column that has no raw text.
     GrepMisplaced = "grep-misplaced" Ignored,
+    /// A literal or regex beside `is:trash`.
+    GrepInTrash = "grep-in-trash" MatchesNothing,
     /// `in:title` with no word after it.
     InDangling = "in-dangling" Ignored,
     /// `OR` with nothing on one side.

@@ -193,6 +193,20 @@ fn raw_terms_are_found_in_the_stored_text_and_shown_by_line() {
 }
 
 #[test]
+fn raw_terms_never_look_into_the_trash_and_say_so() {
+    let mut store = store(&[("Here", "foo_bar("), ("Gone", "foo_bar(")]);
+    let mut batch = store.batch().unwrap();
+    batch.set_trashed(PageId([2; 16]), true, MadeBy::User, Instant::from_ms(9_000)).unwrap();
+    batch.commit().unwrap();
+    assert_eq!(titles(&store, "is:trash"), ["Gone"]);
+    for query in ["is:trash 'foo_bar('", "in:body 'foo_bar(' is:trash", "is:trash /foo/"] {
+        let answer = store.search(query, options()).unwrap();
+        assert_eq!((answer.hits.len(), answer.total), (0, 0), "{query}");
+        assert_eq!(answer.problems[0].code, query::Code::GrepInTrash);
+    }
+}
+
+#[test]
 fn nothing_found_is_explained() {
     let store = store(&[("A #work", "tar archive"), ("B", "tea")]);
     let explained = |query: &str| {
