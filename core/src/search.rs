@@ -28,7 +28,7 @@ pub use self::snippet::Segment;
 /// Hits of one page, at the most.
 pub const MAX_LIMIT: usize = 1_000;
 
-/// A frozen hit list has so many pages at the most, and its cursor says when it was cut there.
+/// A frozen hit list leads to so many more pages at the most; [`query::Code::ListCut`] says when it was cut there.
 pub const MAX_FROZEN: usize = 10_000;
 
 /// How to search.
@@ -127,6 +127,11 @@ impl Store {
     /// # Errors
     /// [`SearchError::TooLarge`] past the limits of a query; [`SearchError::Store`].
     pub fn search(&self, text: &str, options: Options) -> Result<Answer, SearchError> {
+        self.search_freezing(text, options, MAX_FROZEN)
+    }
+
+    /// As [`Store::search`], with a frozen list of `most` pages at the most.
+    fn search_freezing(&self, text: &str, options: Options, most: usize) -> Result<Answer, SearchError> {
         let limit = options.limit.min(MAX_LIMIT);
         let query = query::parse(text)?;
         let plan = Plan::of(&query, options.today);
@@ -136,7 +141,7 @@ impl Store {
         let wanted = match options.freeze {
             // A raw term may stand on any of the pages, so all of them are put in order.
             _ if scans => i64::MAX as usize,
-            Some(_) => MAX_FROZEN,
+            Some(_) => most.saturating_add(limit),
             None => limit,
         };
         let ranked = if says_nothing(&query, text) {
@@ -151,14 +156,19 @@ impl Store {
             false => None,
         };
         drop(held);
+        let mut problems = problems_of(query);
         let cursor = match options.freeze {
             Some(freeze) => {
-                let kept = &ranked.pages[..ranked.pages.len().min(MAX_FROZEN)];
-                cursor::freeze(self, freeze, text, kept, looked_at)?
+                let rest = &ranked.pages[looked_at..];
+                let kept = &rest[..rest.len().min(most)];
+                let cut = ranked.total > (looked_at + kept.len()) as u64;
+                if cut {
+                    problems.push(list_cut(text, kept.len()));
+                }
+                cursor::freeze(self, freeze, text, kept, cut)?
             }
             None => None,
         };
-        let problems = problems_of(query);
         Ok(Answer { hits, total: ranked.total, exact: !scans, problems, explain, cursor, change })
     }
 
@@ -183,7 +193,8 @@ impl Store {
         let next = (cursor.at < pages.len()).then(|| cursor.to_string());
         let total = rank::count(self.connection(), &plan)?;
         let exact = plan.literals.is_empty();
-        Ok(Answer { hits, total, exact, problems: Vec::new(), explain: None, cursor: next, change })
+        let problems = if cursor.cut { vec![list_cut(&text, pages.len())] } else { Vec::new() };
+        Ok(Answer { hits, total, exact, problems, explain: None, cursor: next, change })
     }
 
     /// The first `limit` hits among `pages`, and how many pages were looked at for them: all that hold no raw term fall
@@ -304,6 +315,14 @@ fn problems_of(query: Query) -> Vec<query::Problem> {
         problems.push(problem(group.span, query::Code::NoSections, message));
     }
     problems
+}
+
+/// The frozen list of `text` has `kept` pages, though more match.
+fn list_cut(text: &str, kept: usize) -> query::Problem {
+    let message =
+        format!("the cursor leads to {kept} pages after the first hits and no further: narrow the query to see the rest");
+    let span = query::Span { start: 0, end: text.len() };
+    query::Problem { span, code: query::Code::ListCut, message, suggestion: None }
 }
 
 /// The raw text that a condition asks for, and the part of the page it is narrowed to.

@@ -22,13 +22,15 @@ pub(super) struct Cursor {
     pub id: [u8; 16],
     /// How many of its pages were looked at.
     pub at: usize,
+    /// More pages matched than the list has.
+    pub cut: bool,
 }
 
 impl std::fmt::Display for Cursor {
-    /// 32 hexadecimal digits and how many pages were looked at.
+    /// 32 hexadecimal digits, how many pages were looked at, and `c` for a list that was cut.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.id.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
-        write!(f, "-{}", self.at)
+        write!(f, "-{}{}", self.at, if self.cut { "c" } else { "" })
     }
 }
 
@@ -44,23 +46,24 @@ impl std::str::FromStr for Cursor {
         for (at, byte) in id.iter_mut().enumerate() {
             *byte = u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).map_err(|_| BadCursor::Unknown)?;
         }
-        Ok(Self { id, at: at.parse().map_err(|_| BadCursor::Unknown)? })
+        let (at, cut) = at.strip_suffix('c').map_or((at, false), |at| (at, true));
+        Ok(Self { id, at: at.parse().map_err(|_| BadCursor::Unknown)?, cut })
     }
 }
 
-/// Keeps the list, and gives the cursor behind its first `looked_at` pages; nothing if there are no more.
+/// Keeps the list, and gives the cursor to its first page; nothing if it has none.
 pub(super) fn freeze(
     store: &Store,
     freeze: Freeze,
     query: &str,
     pages: &[i64],
-    looked_at: usize,
+    cut: bool,
 ) -> Result<Option<String>, SearchError> {
-    if pages.len() <= looked_at {
+    if pages.is_empty() {
         return Ok(None);
     }
     store.freeze(freeze.id, freeze.now, query, pages)?;
-    Ok(Some(Cursor { id: freeze.id, at: looked_at }.to_string()))
+    Ok(Some(Cursor { id: freeze.id, at: 0, cut }.to_string()))
 }
 
 /// The query and the pages of the list that `cursor` leads into.
@@ -81,8 +84,10 @@ mod tests {
 
     #[test]
     fn a_cursor_reads_back_and_nothing_else_is_one() {
-        let cursor = Cursor { id: [171; 16], at: 20 };
-        assert_eq!(cursor.to_string().parse(), Ok(cursor));
+        for cut in [false, true] {
+            let cursor = Cursor { id: [171; 16], at: 20, cut };
+            assert_eq!(cursor.to_string().parse(), Ok(cursor));
+        }
         for text in ["", "-", "ab-1", "é-1", &format!("{}-x", "ab".repeat(16)), &format!("{}-1", "zz".repeat(16))] {
             assert_eq!(text.parse::<Cursor>(), Err(BadCursor::Unknown), "{text}");
         }

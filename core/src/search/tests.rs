@@ -146,6 +146,31 @@ fn a_cursor_leads_through_a_frozen_list() {
 }
 
 #[test]
+fn a_list_that_was_cut_says_so_on_every_page() {
+    let names: Vec<String> = (0..30).map(|n| format!("Ledger {n}")).collect();
+    let pages: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "ledger |a|")).collect();
+    let store = store(&pages);
+    let now = Instant::from_ms(1_000_000);
+    let first = Options { limit: 10, freeze: Some(Freeze { id: [5; 16], now }), ..options() };
+    let is_cut = |answer: &Answer| answer.problems.iter().any(|problem| problem.code == query::Code::ListCut);
+    for query in ["ledger", "ledger '|a|'", ""] {
+        for (most, cut, seen) in [(15, true, 25), (20, false, 30), (10_000, false, 30)] {
+            let mut answer = store.search_freezing(query, first, most).unwrap();
+            let mut hits = answer.hits.len();
+            while let Some(at) = answer.cursor.take() {
+                assert_eq!(is_cut(&answer), cut, "{query} {most}");
+                answer = store.search_on(&at, 10, options().today, now).unwrap();
+                hits += answer.hits.len();
+            }
+            assert_eq!((is_cut(&answer), hits), (cut, seen), "{query} {most}");
+        }
+    }
+    // What was looked at before the first page was full needs no place in the list.
+    let rare = store.search_freezing("'Ledger 0'", first, 10).unwrap();
+    assert_eq!((rare.hits.len(), rare.cursor), (1, None));
+}
+
+#[test]
 fn no_query_is_the_index_s_own_syntax() {
     let store = store(&[("Page", "AND OR NOT NEAR title col")]);
     for query in ["\"", "NEAR(a b)", "col:", "*", "a*", "^a", "title : x", "a AND b", "{title}", "-", "\u{0}", "(((("] {
