@@ -62,8 +62,6 @@ pub struct Answer {
     pub exact: bool,
     /// What there is to say about the query's text.
     pub problems: Vec<query::Problem>,
-    /// Why there are no hits, if there are none.
-    pub explain: Option<explain::Explanation>,
     /// Leads to the next hits, if there are more and the list was frozen.
     pub cursor: Option<String>,
     /// The store's change number: hits, facets and explanation of one number agree.
@@ -151,10 +149,6 @@ impl Store {
             rank::rank(self.connection(), &plan, wanted)?
         };
         let (hits, looked_at) = self.hits(&plan, &ranked.pages, limit)?;
-        let explain = match hits.is_empty() && limit > 0 && !query.is_empty() {
-            true => Some(explain::explain(self, &query, options.today)?),
-            false => None,
-        };
         drop(held);
         let mut problems = problems_of(query);
         let cursor = match options.freeze {
@@ -169,7 +163,7 @@ impl Store {
             }
             None => None,
         };
-        Ok(Answer { hits, total: ranked.total, exact: !scans, problems, explain, cursor, change })
+        Ok(Answer { hits, total: ranked.total, exact: !scans, problems, cursor, change })
     }
 
     /// The next hits of a frozen list. Pages that no longer match, or are gone, are left out; none comes twice.
@@ -194,7 +188,7 @@ impl Store {
         let total = rank::count(self.connection(), &plan)?;
         let exact = plan.literals.is_empty();
         let problems = if cursor.cut { vec![list_cut(&text, pages.len())] } else { Vec::new() };
-        Ok(Answer { hits, total, exact, problems, explain: None, cursor: next, change })
+        Ok(Answer { hits, total, exact, problems, cursor: next, change })
     }
 
     /// The first `limit` hits among `pages`, and how many pages were looked at for them: all that hold no raw term fall
@@ -258,13 +252,16 @@ impl<'q> Plan<'q> {
         Self { query, words, condition, only_words, literals }
     }
 
-    /// Of the pages that the rest of the query chose, how many hold the raw terms. Up to [`MAX_FROZEN`] are scanned.
-    fn count_scanned(&self, store: &Store) -> Result<u64, SearchError> {
+    /// Of the pages that the rest of the query chose, how many hold the raw terms; nothing once `stop` says so.
+    fn count_scanned(&self, store: &Store, stop: &mut dyn FnMut() -> bool) -> Result<Option<u64>, SearchError> {
         let mut count = 0;
-        for page in rank::rank(store.connection(), self, MAX_FROZEN)?.pages {
+        for page in rank::unordered(store.connection(), self)? {
+            if stop() {
+                return Ok(None);
+            }
             count += u64::from(self.scan(store, page)?.is_some());
         }
-        Ok(count)
+        Ok(Some(count))
     }
 
     /// The lines of the page that hold the raw terms; nothing if one of them is nowhere.

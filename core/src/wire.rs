@@ -27,6 +27,9 @@ pub struct SearchReply {
     pub problems: Vec<ProblemView>,
     /// Why there are no hits; asked for at zero hits only.
     pub explain: Option<Vec<ExplainView>>,
+    /// How many conditions the explanation had no time for.
+    #[serde(default)]
+    pub unmeasured: usize,
     /// Leads to the next hits.
     pub cursor: Option<String>,
 }
@@ -144,9 +147,20 @@ impl From<search::Answer> for SearchReply {
             exact: answer.exact,
             sections: Vec::new(),
             problems: answer.problems.into_iter().map(ProblemView::from).collect(),
-            explain: answer.explain.map(|explanation| explanation.parts.into_iter().map(ExplainView::from).collect()),
+            explain: None,
+            unmeasured: 0,
             cursor: answer.cursor,
         }
+    }
+}
+
+impl SearchReply {
+    /// Adds why nothing was found. A query without conditions has nothing to explain.
+    pub fn explain(&mut self, explanation: search::explain::Explanation) {
+        let search::explain::Explanation { parts, unmeasured, .. } = explanation;
+        self.explain =
+            (unmeasured > 0 || !parts.is_empty()).then(|| parts.into_iter().map(ExplainView::from).collect());
+        self.unmeasured = unmeasured;
     }
 }
 

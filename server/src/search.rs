@@ -1,8 +1,10 @@
 //! `scrap search`: hits for people, or one object in the names of `wire`.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use scrap_core::interchange::place;
+use scrap_core::search::explain::BUDGET_MS;
 use scrap_core::search::{Freeze, Options};
 use scrap_core::time::Day;
 use scrap_core::wire::{HitView, LineView, SearchReply};
@@ -36,7 +38,12 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
             answer
         }
     };
-    let reply = SearchReply::from(answer);
+    let mut reply = SearchReply::from(answer);
+    if reply.hits.is_empty() && limit > 0 && args.cursor.is_none() {
+        let started = std::time::Instant::now();
+        let mut stop = || started.elapsed() >= Duration::from_millis(BUDGET_MS);
+        reply.explain(store.explain(&query, today, &mut stop)?);
+    }
     if args.json {
         print::json(&reply)?;
         return Ok(0);
@@ -53,11 +60,15 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
             _ => String::new(),
         };
         // Without the only condition there is no query.
-        let without = match reply.explain.as_ref().map_or(0, Vec::len) {
+        let without = match reply.explain.as_ref().map_or(0, Vec::len) + reply.unmeasured {
             1 => String::new(),
             _ => format!("; without it {}", print::counted(part.without, "page")),
         };
         print::note(&one_line(&format!("{condition}: {alone} alone{without}{instead}")));
+    }
+    if reply.unmeasured > 0 {
+        let conditions = print::counted(reply.unmeasured as u64, "condition");
+        print::note(&format!("{conditions} more took too long to measure"));
     }
     print::out(&text(&reply, Style::of_stdout()))?;
     Ok(0)

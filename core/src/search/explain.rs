@@ -1,20 +1,22 @@
 //! Why nothing was found: what each condition alone keeps, and which one to leave out.
 
 use super::{Plan, SearchError, rank};
-use crate::query::{Node, Query, Span, Term};
+use crate::query::{self, Node, Query, Span, Term};
 use crate::store::Store;
 use crate::time::Day;
 
-/// So many conditions are measured: each costs two counts, and people wait for this.
-pub const MAX_PARTS: usize = 12;
+/// How long people wait for an explanation, in milliseconds: what the `stop` of [`Store::explain`] is to go by.
+pub const BUDGET_MS: u64 = 300;
 
 /// Why a query has no hits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// Each condition that must hold, with what it alone keeps: the first [`MAX_PARTS`] of them.
+    /// Each condition that must hold, in the query's order, with what it alone keeps, as far as they were measured.
     pub parts: Vec<Part>,
     /// How many conditions were not measured.
     pub unmeasured: usize,
+    /// The store's change number: hits and explanation of one number agree.
+    pub change: i64,
 }
 
 /// One of the conditions.
@@ -30,31 +32,64 @@ pub struct Part {
     pub instead: Option<(String, u64)>,
 }
 
-/// Explains a query that found nothing.
-pub(super) fn explain(store: &Store, query: &Query, today: Day) -> Result<Explanation, SearchError> {
-    let conjuncts = query.conjuncts();
-    let mut parts = Vec::new();
-    for (at, node) in conjuncts.iter().enumerate().take(MAX_PARTS) {
-        let others: Vec<&Node> =
-            conjuncts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, node)| node).collect();
-        let alone = count(store, query, &[node], today)?;
-        let without = if others.is_empty() { 0 } else { count(store, query, &others, today)? };
+impl Store {
+    /// Explains a query that found nothing. `stop` is asked before each measurement and before each text that is
+    /// scanned for one; once it gives true, the rest stays unmeasured.
+    ///
+    /// # Errors
+    /// [`SearchError::TooLarge`] past the limits of a query; [`SearchError::Store`].
+    pub fn explain(&self, text: &str, today: Day, stop: &mut dyn FnMut() -> bool) -> Result<Explanation, SearchError> {
+        let change = self.change_number()?;
+        let query = query::parse(text)?;
+        let mut measure = Measure { store: self, query: &query, today, stop };
+        let conjuncts = query.conjuncts();
+        let mut parts = Vec::new();
+        for at in 0..conjuncts.len() {
+            let Some(part) = measure.part(conjuncts, at)? else { break };
+            parts.push(part);
+        }
+        let unmeasured = conjuncts.len() - parts.len();
+        Ok(Explanation { parts, unmeasured, change })
+    }
+}
+
+/// Counts pages until it is told to stop; from then on there are no counts.
+struct Measure<'a> {
+    store: &'a Store,
+    query: &'a Query,
+    today: Day,
+    stop: &'a mut dyn FnMut() -> bool,
+}
+
+impl Measure<'_> {
+    fn part(&mut self, conjuncts: &[Node], at: usize) -> Result<Option<Part>, SearchError> {
+        let (before, rest) = conjuncts.split_at(at);
+        let Some((node, after)) = rest.split_first() else { return Ok(None) };
+        let others: Vec<&Node> = before.iter().chain(after).collect();
+        let Some(alone) = self.count(&[node])? else { return Ok(None) };
+        let without = if others.is_empty() { Some(0) } else { self.count(&others)? };
+        let Some(without) = without else { return Ok(None) };
         let instead = match other_way(node) {
             Some(text) => {
                 let phrase = Node::Term(Span::default(), Term::Phrase(text.clone()));
-                let found = rank::count(store.connection(), &Plan::over(query, &[&phrase], today))?;
+                let Some(found) = self.count(&[&phrase])? else { return Ok(None) };
                 Some((format!("\"{text}\""), found))
             }
             None => None,
         };
-        parts.push(Part { span: span_of(node), alone, without, instead });
+        Ok(Some(Part { span: span_of(node), alone, without, instead }))
     }
-    Ok(Explanation { parts, unmeasured: conjuncts.len().saturating_sub(MAX_PARTS) })
-}
 
-fn count(store: &Store, query: &Query, nodes: &[&Node], today: Day) -> Result<u64, SearchError> {
-    let plan = Plan::over(query, nodes, today);
-    if plan.literals.is_empty() { rank::count(store.connection(), &plan) } else { plan.count_scanned(store) }
+    fn count(&mut self, nodes: &[&Node]) -> Result<Option<u64>, SearchError> {
+        if (self.stop)() {
+            return Ok(None);
+        }
+        let plan = Plan::over(self.query, nodes, self.today);
+        match plan.literals.is_empty() {
+            true => rank::count(self.store.connection(), &plan).map(Some),
+            false => plan.count_scanned(self.store, self.stop),
+        }
+    }
 }
 
 /// What may have been meant: a dash that belongs to the word, raw text that is written otherwise.

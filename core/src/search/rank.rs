@@ -46,6 +46,12 @@ pub(super) fn count(connection: &Connection, plan: &Plan<'_>) -> Result<u64, Sea
     From::of(connection, plan)?.map_or(Ok(0), |from| from.count(connection))
 }
 
+/// Every page that matches, in no order.
+pub(super) fn unordered(connection: &Connection, plan: &Plan<'_>) -> Result<Vec<i64>, SearchError> {
+    From::of(connection, plan)?
+        .map_or(Ok(Vec::new()), |from| from.with_pages().ordered(connection, "p.key", i64::MAX as usize))
+}
+
 /// Which of `pages` match still, in their order.
 pub(super) fn still_match(connection: &Connection, plan: &Plan<'_>, pages: &[i64]) -> Result<Vec<i64>, SearchError> {
     let Some(from) = From::of(connection, plan)? else { return Ok(Vec::new()) };

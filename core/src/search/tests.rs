@@ -235,18 +235,41 @@ fn raw_terms_never_look_into_the_trash_and_say_so() {
 fn nothing_found_is_explained() {
     let store = store(&[("A #work", "tar archive"), ("B", "tea")]);
     let explained = |query: &str| {
-        let parts = store.search(query, options()).unwrap().explain.map(|e| e.parts).unwrap_or_default();
-        parts
+        let explanation = store.explain(query, options().today, &mut || false).unwrap();
+        assert_eq!(explanation.unmeasured, 0);
+        explanation
+            .parts
             .iter()
             .map(|p| format!("{} {} {}", &query[p.span.start..p.span.end], p.alone, p.without))
             .collect::<Vec<_>>()
     };
     assert_eq!(explained("tar tag:wor"), ["tar 1 0", "tag:wor 0 1"]);
     assert_eq!(explained("tar -archive"), ["tar 1 1", "archive 1 1"]);
-    assert!(explained("tar").is_empty());
-    let instead = |query: &str| store.search(query, options()).unwrap().explain.unwrap().parts.pop().unwrap().instead;
+    assert_eq!(explained("'tea'"), ["'tea' 1 0"]);
+    assert!(explained("").is_empty());
+    let instead =
+        |query: &str| store.explain(query, options().today, &mut || false).unwrap().parts.pop().unwrap().instead;
     assert_eq!(instead("tar -archive"), Some(("\"-archive\"".to_owned(), 1)));
     assert_eq!(instead("'Tär'"), Some(("\"Tär\"".to_owned(), 1)));
+}
+
+#[test]
+fn an_explanation_ends_when_it_is_told_to_and_says_what_it_did_not_measure() {
+    let store = store(&[("A", "tar archive"), ("B", "tea"), ("C", "tea")]);
+    let measured = |query: &str, allowed: usize| {
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            asked > allowed
+        };
+        let explanation = store.explain(query, options().today, &mut stop).unwrap();
+        (explanation.parts.len(), explanation.unmeasured)
+    };
+    let many: String = (0..60).map(|n| format!("x{n} ")).collect();
+    assert_eq!(measured(&many, usize::MAX), (60, 0));
+    assert_eq!([0, 1, 2, 5, 6].map(|allowed| measured(&many, allowed)), [(0, 60), (0, 60), (1, 59), (2, 58), (3, 57)]);
+    // One look for each of the three pages, and one for the count as words.
+    assert_eq!([3, 4, 5].map(|allowed| measured("'tea'", allowed)), [(0, 1), (0, 1), (1, 0)]);
 }
 
 #[test]

@@ -141,6 +141,7 @@ fn a_reply_has_the_names_of_the_contract() {
         sections: vec![Section { key: "k".into(), label: "K".into(), count: 1 }],
         problems: vec![],
         explain: None,
+        unmeasured: 0,
         cursor: None,
     };
     let value = serde_json::to_value(&reply).unwrap();
@@ -149,7 +150,7 @@ fn a_reply_has_the_names_of_the_contract() {
         keys.sort();
         keys
     };
-    assert_eq!(keys(&value), ["cursor", "exact", "explain", "hits", "problems", "sections", "total"]);
+    assert_eq!(keys(&value), ["cursor", "exact", "explain", "hits", "problems", "sections", "total", "unmeasured"]);
     let names = "id kind line lines matches path section snippet source tags title updated";
     assert_eq!(keys(&value["hits"][0]).join(" "), names);
     assert_eq!(keys(&value["hits"][0]["lines"][0]), ["n", "part", "spans", "text"]);
