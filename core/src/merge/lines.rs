@@ -58,8 +58,8 @@ pub fn three_way(base: &str, earlier: &str, later: &str) -> Merged {
     let mut at = 0;
     while let Some(start) = [one.next_start(), other.next_start()].into_iter().flatten().min() {
         out.unchanged(&base[at..start], &one.lines[one.index(at)..], &other.lines[other.index(at)..]);
-        let region = Side::take_region(&mut one, &mut other, start);
-        let (ours, theirs) = (one.region(&region), other.region(&region));
+        let (region, [taken, other_taken]) = Side::region(&one, &other, start);
+        let (ours, theirs) = (one.pass(&region, taken), other.pass(&region, other_taken));
         let original = &base[region.clone()];
         if same(ours, original) {
             out.lines(theirs);
@@ -68,8 +68,6 @@ pub fn three_way(base: &str, earlier: &str, later: &str) -> Merged {
         } else {
             out.conflict(ours, theirs);
         }
-        one.pass(&region);
-        other.pass(&region);
         at = region.end;
     }
     out.unchanged(&base[at..], &one.lines[one.index(at)..], &other.lines[other.index(at)..]);
@@ -137,45 +135,39 @@ impl<'a> Side<'a> {
     }
 
     /// The lines of the base from `start` on that changes of either side cover without a gap: changes that overlap
-    /// belong together, and so do two insertions at one place. Changes that only touch do not.
-    fn take_region(one: &mut Self, other: &mut Self, start: usize) -> Range<usize> {
-        let first = [&*one, &*other].into_iter().filter_map(|side| side.changes.first());
+    /// belong together, and so do two insertions at one place. Changes that only touch do not. With it comes how many
+    /// changes of each side it has.
+    fn region(one: &Self, other: &Self, start: usize) -> (Range<usize>, [usize; 2]) {
+        let first = [one, other].into_iter().filter_map(|side| side.changes.first());
         let mut region = first
             .filter(|c| c.before.start == start)
             .map(|c| c.before.clone())
             .min_by_key(|r| r.end)
             .unwrap_or(start..start);
+        let mut taken = [0, 0];
         loop {
-            let grown = [&*one, &*other]
-                .into_iter()
-                .flat_map(|side| side.changes.iter().take_while(|c| c.before.start <= region.end))
-                .filter(|c| c.before.start < region.end || c.before == region)
-                .map(|c| c.before.end)
-                .max();
-            match grown {
-                Some(end) if end > region.end => region.end = end,
-                _ => return region,
+            let before = taken;
+            for (side, taken) in [one, other].into_iter().zip(&mut taken) {
+                while let Some(change) = side.changes.get(*taken)
+                    && (change.before.start < region.end || change.before == region)
+                {
+                    region.end = region.end.max(change.before.end);
+                    *taken += 1;
+                }
+            }
+            if taken == before {
+                return (region, taken);
             }
         }
     }
 
-    fn covered(&self, region: &Range<usize>) -> &'a [Change] {
-        let inside = |c: &&Change| c.before.end <= region.end && (c.before.start < region.end || c.before == *region);
-        &self.changes[..self.changes.iter().take_while(inside).count()]
-    }
-
-    /// This side's lines for a region of the base.
-    fn region(&self, region: &Range<usize>) -> &'a [&'a str] {
+    /// This side's lines for a region of the base that has `taken` of its changes; what comes next is after them.
+    fn pass(&mut self, region: &Range<usize>, taken: usize) -> &'a [&'a str] {
+        let (covered, rest) = self.changes.split_at(taken);
         let start = self.index(region.start);
-        let growth: isize = self.covered(region).iter().map(Change::growth).sum();
-        let end = region.end.saturating_add_signed(self.shift + growth).min(self.lines.len());
-        &self.lines[start..end.max(start)]
-    }
-
-    fn pass(&mut self, region: &Range<usize>) {
-        let covered = self.covered(region);
         self.shift += covered.iter().map(Change::growth).sum::<isize>();
-        self.changes = &self.changes[covered.len()..];
+        self.changes = rest;
+        &self.lines[start..self.index(region.end).max(start)]
     }
 }
 

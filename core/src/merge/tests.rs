@@ -172,6 +172,18 @@ fn a_hostile_pair_of_long_texts_ends() {
 }
 
 #[test]
+fn hunks_that_overlap_in_a_long_chain_are_one_region() {
+    let base: Vec<String> = (0..130_000).map(|n| format!("{n}\n")).collect();
+    let edited = |sign: &str, phase: usize| -> String {
+        base.iter().enumerate().map(|(n, l)| if n % 4 == phase { l.clone() } else { format!("{sign}{l}") }).collect()
+    };
+    let (earlier, later) = (edited("-", 3), edited("+", 1));
+    let merged = three_way(&base.concat(), &earlier, &later);
+    assert_eq!(merged.text, later);
+    assert_eq!(merged.hunks.len(), 1);
+}
+
+#[test]
 fn dates_take_the_side_that_changed_and_never_conflict() {
     let dated =
         |ms: Option<i64>| content(|f| f.created = ms.map(|ms| crate::time::When::Instant(Instant::from_ms(ms))));
