@@ -40,11 +40,12 @@ pub struct Head {
 pub struct Conflict {
     /// The field's name, `body` for the body, `props.KEY` for one of the unknown front matter keys.
     pub field: String,
-    /// The 1-based line of the merged text where the later side stands; 0 for a field of one value.
+    /// The 1-based line of the merged text where the later side stands, or what a third version put in its place; 0 for
+    /// a field of one value.
     pub line: u32,
     /// What the earlier side says: kept, searchable, not shown in place.
     pub earlier: String,
-    /// What the later side says: shown.
+    /// What the later side says: shown, unless a third version took its place, which then has a conflict of its own.
     pub later: String,
 }
 
@@ -81,6 +82,7 @@ fn pair(earlier: View, later: &Content, bases: &[Content]) -> View {
     let body = lines::over_each(bases.iter().map(|base| base.body.as_str()), &earlier.content.body, &later.body);
     let (fields, field_conflicts) = fields::merge(bases, &earlier.content, later);
     let mut conflicts = earlier.conflicts;
+    follow(&mut conflicts, &earlier.content.body, &body.text);
     conflicts.extend(field_conflicts);
     conflicts.extend(body.hunks.into_iter().map(|hunk| Conflict {
         field: "body".to_owned(),
@@ -89,4 +91,16 @@ fn pair(earlier: View, later: &Content, bases: &[Content]) -> View {
         later: hunk.later,
     }));
     View { content: Content { fields, body: body.text }, conflicts }
+}
+
+/// Moves the conflicts in a body to where their lines are now that it went on from `before` to `after`.
+fn follow(conflicts: &mut [Conflict], before: &str, after: &str) {
+    let lines: Vec<u32> = conflicts.iter().map(|conflict| conflict.line).filter(|line| *line > 0).collect();
+    if lines.is_empty() || before == after {
+        return;
+    }
+    let in_body = conflicts.iter_mut().filter(|conflict| conflict.line > 0);
+    for (conflict, line) in in_body.zip(lines::moved(before, after, &lines)) {
+        conflict.line = line;
+    }
 }

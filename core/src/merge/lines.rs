@@ -96,6 +96,27 @@ pub fn two_way(earlier: &str, later: &str) -> Merged {
     out.merged
 }
 
+/// Where lines of `before` stand in `after`, what became of it: the line for each of `lines`, all 1-based. For a line
+/// that is not there any more it is the first one that took its place.
+#[must_use]
+pub fn moved(before: &str, after: &str, lines: &[u32]) -> Vec<u32> {
+    let (before, after) = (split(before), split(after));
+    let changes = match before.len() + after.len() > MAX_LINES {
+        true => vec![Change { before: 0..before.len(), after: 0..after.len() }],
+        false => changes(&before, &after),
+    };
+    let of = |line: &u32| {
+        let at = (*line as usize).saturating_sub(1);
+        let passed = changes.partition_point(|change| change.before.end <= at);
+        let at = match changes.get(passed).filter(|change| change.before.start <= at) {
+            Some(change) => change.after.start,
+            None => changes[..passed].last().map_or(at, |last| at - last.before.end + last.after.end),
+        };
+        u32::try_from(at + 1).unwrap_or(u32::MAX)
+    };
+    lines.iter().map(of).collect()
+}
+
 /// A run of lines of the one text that became another run in the other.
 struct Change {
     before: Range<usize>,

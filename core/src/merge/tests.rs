@@ -183,6 +183,123 @@ fn hunks_that_overlap_in_a_long_chain_are_one_region() {
     assert_eq!(merged.hunks.len(), 1);
 }
 
+/// A page's revisions, each made of one or two before it or of none, and those of them that are its heads. With
+/// `apart`, no line is written twice.
+fn histories(apart: bool) -> impl Strategy<Value = (Vec<(Vec<usize>, String)>, Vec<usize>)> {
+    let line = || prop_oneof![3 => "[a-c]", 1 => "[a-z]{3}"];
+    let body = prop::collection::vec(line(), 0..7);
+    let edit = (0..7_usize, 0..3_usize, prop::collection::vec(line(), 0..3));
+    let step =
+        (prop::collection::vec(any::<prop::sample::Index>(), 1..3), prop::collection::vec(edit, 0..3), any::<bool>());
+    (body, prop::collection::vec(step, 3..7)).prop_map(move |(body, steps)| {
+        let mut written = 0;
+        let mut write = |lines: Vec<String>| -> Vec<String> {
+            let mut write = |line| {
+                written += 1;
+                if apart { format!("{line}{written}") } else { line }
+            };
+            lines.into_iter().map(&mut write).collect()
+        };
+        let mut revisions: Vec<(Vec<usize>, Vec<String>)> = vec![(Vec::new(), write(body))];
+        for (parents, edits, stranger) in steps {
+            let first_heads = revisions.len().min(4);
+            let mut parents: Vec<usize> = parents.iter().map(|p| p.index(first_heads)).collect();
+            parents.sort_unstable();
+            parents.dedup();
+            let mut lines = revisions[parents[0]].1.clone();
+            for (at, removed, added) in edits {
+                let at = at.min(lines.len());
+                let end = (at + removed).min(lines.len());
+                lines.splice(at..end, write(added));
+            }
+            revisions.push((if stranger && parents.len() == 1 { Vec::new() } else { parents }, lines));
+        }
+        let named: Vec<usize> = revisions.iter().flat_map(|(parents, _)| parents).copied().collect();
+        let heads = (0..revisions.len()).filter(|at| !named.contains(at)).collect();
+        let text = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect();
+        (revisions.into_iter().map(|(parents, lines)| (parents, text(lines))).collect(), heads)
+    })
+}
+
+fn entry(n: usize) -> EntryId {
+    EntryId([n as u8; 32])
+}
+
+/// The view of the heads, given in this order.
+fn view(revisions: &[(Vec<usize>, String)], heads: &[usize]) -> View {
+    let of = |n: usize| Content { body: revisions[n].1.clone(), ..Content::default() };
+    let mut graph = Graph::default();
+    for (n, (parents, _)) in revisions.iter().enumerate() {
+        graph.insert(entry(n), parents.iter().map(|&parent| entry(parent)).collect());
+    }
+    let heads = heads.iter().map(|&n| Head { id: entry(n), time: Instant::from_ms(n as i64 / 2), content: of(n) });
+    merge(heads.collect(), &graph, |id| Some(of(usize::from(id.0[0]))))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn several_heads_merge_alike_in_any_order_and_lose_no_line((revisions, heads) in histories(false), turn in 0..4_usize) {
+        let merged = view(&revisions, &heads);
+        let mut turned = heads.clone();
+        turned.rotate_left(turn % heads.len());
+        prop_assert_eq!(&view(&revisions, &turned), &merged);
+        turned.reverse();
+        prop_assert_eq!(&view(&revisions, &turned), &merged);
+
+        let inner: Vec<usize> = (0..revisions.len()).filter(|at| !heads.contains(at)).collect();
+        let sides = merged.conflicts.iter().flat_map(|c| [&c.earlier, &c.later]);
+        let kept: Vec<&str> = sides.chain([&merged.content.body]).flat_map(|text| text.lines()).collect();
+        for &head in &heads {
+            for line in revisions[head].1.lines() {
+                let old = inner.iter().any(|&at| revisions[at].1.lines().any(|l| l == line));
+                prop_assert!(old || kept.contains(&line), "lost {line:?} of {head}: {merged:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_conflict_s_line_is_where_its_later_side_shows((revisions, heads) in histories(true)) {
+        let merged = view(&revisions, &heads);
+        let lines: Vec<&str> = merged.content.body.lines().collect();
+        for (at, conflict) in merged.conflicts.iter().enumerate() {
+            let start = conflict.line as usize - 1;
+            prop_assert!(start <= lines.len(), "{merged:?}");
+            let later: Vec<&str> = conflict.later.lines().collect();
+            // Lines that a third head added may stand between.
+            let mut rest = lines[start..].iter();
+            let shows = later.first().is_none_or(|first| lines.get(start) == Some(first))
+                && later.iter().all(|wanted| rest.any(|line| line == wanted));
+            // A third head put something in its place, or took away what it had from a revision before it.
+            let gave_way = merged.conflicts[at + 1..].iter().any(|c| later.iter().any(|l| c.earlier.lines().any(|e| e == *l)));
+            let has = |at: usize, line: &str| revisions[at].1.lines().any(|l| l == line);
+            let inner = || (0..revisions.len()).filter(|at| !heads.contains(at));
+            let took = |&head: &usize| later.iter().any(|l| !has(head, l) && inner().any(|at| has(at, l)));
+            let taken = heads.iter().any(took);
+            prop_assert!(shows || gave_way || taken, "{conflict:?} in {merged:?}");
+        }
+    }
+}
+
+#[test]
+fn a_third_head_moves_the_conflict_of_the_first_two() {
+    let body = |lines: &str| lines.split(' ').map(|line| format!("{line}\n")).collect::<String>();
+    let conflicts = |texts: [&str; 4]| -> Vec<(u32, String, String)> {
+        let parents = [vec![], vec![0], vec![0], vec![0]];
+        let revisions: Vec<(Vec<usize>, String)> = parents.into_iter().zip(texts.map(body)).collect();
+        let view = view(&revisions, &[1, 2, 3]);
+        view.conflicts.into_iter().map(|c| (c.line, c.earlier, c.later)).collect()
+    };
+    let conflict = |line: u32, earlier: &str, later: &str| (line, earlier.replace(' ', "\n"), later.replace(' ', "\n"));
+    // Lines that come before it move it.
+    assert_eq!(conflicts(["a b c", "a X c", "a Y c", "1 2 3 a b c"]), [conflict(5, "X ", "Y ")]);
+    assert_eq!(conflicts(["a b c d", "a b X d", "a b Y d", "b c d"]), [conflict(2, "X ", "Y ")]);
+    // A third version of the same line: both conflicts stand at what shows now.
+    let third = conflicts(["a b c", "a X c", "a Y c", "0 a Z c"]);
+    assert_eq!(third, [conflict(3, "X ", "Y "), conflict(3, "Y ", "Z ")]);
+}
+
 #[test]
 fn dates_take_the_side_that_changed_and_never_conflict() {
     let dated =
