@@ -316,8 +316,9 @@ fn problems_of(query: Query) -> Vec<query::Problem> {
 
 /// The frozen list of `text` has `kept` pages, though more match.
 fn list_cut(text: &str, kept: usize) -> query::Problem {
-    let message =
-        format!("the cursor leads to {kept} pages after the first hits and no further: narrow the query to see the rest");
+    let message = format!(
+        "the cursor leads to {kept} pages after the first hits and no further: narrow the query to see the rest"
+    );
     let span = query::Span { start: 0, end: text.len() };
     query::Problem { span, code: query::Code::ListCut, message, suggestion: None }
 }

@@ -10,7 +10,7 @@ use super::{Store, StoreError, apply, log};
 use crate::entry::{self, Entry, Envelope, Received, What};
 use crate::fields::{Fields, MadeBy, Role};
 use crate::id::{BlobHash, EntryId, PageId};
-use crate::merge::{Conflict, View};
+use crate::merge::{Conflict, Content, View};
 use crate::time::Instant;
 
 /// A page as it shows.
@@ -120,7 +120,8 @@ impl Store {
             })
             .optional()?;
         let Some((at, made_by, created, updated)) = found else { return Ok(None) };
-        let (heads, View { content, conflicts }, text_missing) = shown(connection, key)?;
+        let View { content, conflicts } = view(connection, key)?;
+        let (heads, text_missing) = heads(connection, key)?;
         Ok(Some(Page {
             at,
             heads,
@@ -162,7 +163,7 @@ impl Store {
     pub fn history(&self, id: PageId) -> Result<Vec<HistoryRow>, StoreError> {
         let connection = self.connection();
         let Some(key) = log::known_page_key(connection, id)? else { return Ok(Vec::new()) };
-        let (heads, ..) = shown(connection, key)?;
+        let (heads, _) = heads(connection, key)?;
         let mut find = connection.prepare_cached(
             "SELECT seq, id, time, made_by, bytes IS NULL FROM entry WHERE page = ?1 AND kind = 0 ORDER BY time DESC, id DESC",
         )?;
@@ -189,7 +190,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Sqlite`].
-    pub fn revision(&self, page: PageId, entry: EntryId) -> Result<Option<crate::merge::Content>, StoreError> {
+    pub fn revision(&self, page: PageId, entry: EntryId) -> Result<Option<Content>, StoreError> {
         let Some(key) = log::known_page_key(self.connection(), page)? else { return Ok(None) };
         apply::revision_content(self.connection(), key, entry)
     }
@@ -283,10 +284,50 @@ pub(super) fn tags(connection: &Connection, page: i64) -> Result<Vec<String>, St
     Ok(find.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
-/// The page's heads, what they come to, folded anew from the log, and whether a text of theirs is missing.
-fn shown(connection: &Connection, page: i64) -> Result<(Vec<EntryId>, View, bool), StoreError> {
-    let fold = apply::fold(connection, page)?;
-    Ok(fold.map(|fold| (fold.heads, fold.view, fold.body_missing)).unwrap_or_default())
+/// The page's heads by (time, id), the shown one last, and whether a text of theirs is missing. CROSS JOIN keeps SQLite
+/// from going through all revisions of the page for each of them.
+fn heads(connection: &Connection, page: i64) -> Result<(Vec<EntryId>, bool), StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT e.id, t.content IS NULL FROM entry e LEFT JOIN text t ON t.key = e.text
+         WHERE e.page = ?1 AND e.kind = 0 AND e.bytes IS NOT NULL AND NOT EXISTS (
+             SELECT 1 FROM entry_parent p CROSS JOIN entry child ON child.seq = p.child
+             WHERE p.parent = e.id AND child.page = ?1 AND child.kind = 0)
+         ORDER BY e.time, e.id",
+    )?;
+    let mut missing = false;
+    let heads = find.query_map([page], |row| {
+        missing |= row.get::<_, bool>(1)?;
+        Ok(EntryId(row.get(0)?))
+    })?;
+    let heads = heads.collect::<Result<_, _>>()?;
+    Ok((heads, missing))
+}
+
+/// The page's fields and body as the fold merged them, and what it could not merge.
+fn view(connection: &Connection, page: i64) -> Result<View, StoreError> {
+    let mut find = connection.prepare_cached(
+        "SELECT p.merged, e.bytes, coalesce(p.merged_body, t.content, ''), p.features
+         FROM page p JOIN entry e ON e.seq = p.seq LEFT JOIN text t ON t.key = e.text WHERE p.key = ?1",
+    )?;
+    let (merged, bytes, body, features) = find.query_row([page], |row| {
+        Ok((row.get::<_, Option<Vec<u8>>>(0)?, row.get::<_, Vec<u8>>(1)?, row.get(2)?, row.get::<_, u32>(3)?))
+    })?;
+    let fields = match merged {
+        Some(merged) => entry::decode_fields(&merged)?,
+        None => log::decode_revision(&bytes)?.fields,
+    };
+    let conflicts = if features & feature::CONFLICT == 0 { Vec::new() } else { conflicts(connection, page)? };
+    Ok(View { content: Content { fields, body }, conflicts })
+}
+
+/// What of the page could not be merged, in order.
+pub(super) fn conflicts(connection: &Connection, page: i64) -> Result<Vec<Conflict>, StoreError> {
+    let mut find =
+        connection.prepare_cached("SELECT field, line, earlier, later FROM conflict WHERE page = ?1 ORDER BY ord")?;
+    let rows = find.query_map([page], |row| {
+        Ok(Conflict { field: row.get(0)?, line: row.get(1)?, earlier: row.get(2)?, later: row.get(3)? })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// What raw terms are looked for in: the stored text, as it is.

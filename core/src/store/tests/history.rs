@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::entry::{Blank, Derived, Envelope, File, Purge, Received, Related, Writeup};
 use crate::fields::{Reading, Role};
+use crate::merge::View;
 
 /// One thing that comes to a store: an entry with the text it names, or either alone.
 #[derive(Debug, Clone, Default)]
@@ -280,6 +281,11 @@ proptest! {
         // What a head says and the page does not show, another head took away from a common past, or a conflict keeps.
         for page in one.pages().unwrap() {
             let shown = one.page(page.id).unwrap().unwrap();
+            let key = log::known_page_key(one.connection(), page.id).unwrap().unwrap();
+            let fold = apply::fold(one.connection(), key).unwrap().unwrap();
+            let read = (&shown.heads, &shown.fields, &shown.body, &shown.conflicts);
+            let View { content, conflicts } = &fold.view;
+            prop_assert_eq!(read, (&fold.heads, &content.fields, &content.body, conflicts));
             let kept = |line: &str| {
                 shown.body.lines().any(|l| l == line)
                     || shown.conflicts.iter().any(|c| c.earlier.lines().any(|l| l == line))
