@@ -277,6 +277,16 @@ impl<'q> Plan<'q> {
             if asked(Column::Body) {
                 lined.scan(literal, literal::Part::Body, &texts.body);
             }
+            for conflict in &texts.conflicts {
+                let column = match conflict.field.as_str() {
+                    "title" => Column::Title,
+                    "body" => Column::Body,
+                    _ => continue,
+                };
+                if asked(column) {
+                    lined.scan_side(literal, &conflict.earlier, conflict.line);
+                }
+            }
             if asked(Column::File) {
                 texts.files.iter().for_each(|text| lined.scan(literal, literal::Part::File, text));
             }

@@ -75,9 +75,9 @@ pub struct SegmentView {
 /// A line that grep found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineView {
-    /// Its number, from 1.
+    /// Its number, from 1; in a conflict the number of the body's line that shows instead.
     pub n: u32,
-    /// The part of the page.
+    /// The part of the page: `title`, `body`, `file`, or `conflict` for a side that is not shown.
     pub part: String,
     /// The line without its end.
     pub text: String,
@@ -189,6 +189,7 @@ impl From<search::literal::Line> for LineView {
         let part = match line.part {
             search::literal::Part::Title => "title",
             search::literal::Part::Body => "body",
+            search::literal::Part::Conflict => "conflict",
             search::literal::Part::File => "file",
         };
         let spans = line.spans.into_iter().map(|span| (span.start, span.end)).collect();

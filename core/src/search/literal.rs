@@ -24,6 +24,8 @@ pub enum Part {
     Title,
     /// Its body.
     Body,
+    /// The side of a conflict in title or body that is not shown.
+    Conflict,
     /// The text read from one of its files.
     File,
 }
@@ -31,7 +33,8 @@ pub enum Part {
 /// A line that holds a raw term.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Its number, from 1, in its part.
+    /// Its number, from 1, in its part. A conflict's side has the number of the line of the body that shows in its
+    /// place, or 1 for the title.
     pub number: u32,
     /// Where it stands.
     pub part: Part,
@@ -51,6 +54,13 @@ pub struct Lined {
 }
 
 impl Lined {
+    /// Adds the lines that hold `literal` of the side of a conflict that is not shown; the other stands at `line`.
+    pub(super) fn scan_side(&mut self, literal: &str, text: &str, line: u32) {
+        let before = self.lines.len();
+        self.scan(literal, Part::Conflict, text);
+        self.lines.iter_mut().skip(before).for_each(|found| found.number = line.max(1));
+    }
+
     /// Adds the lines of `text` that hold `literal`.
     pub(super) fn scan(&mut self, literal: &str, part: Part, text: &str) {
         let lines = Lines::new(text);

@@ -218,6 +218,32 @@ fn raw_terms_are_found_in_the_stored_text_and_shown_by_line() {
 }
 
 #[test]
+fn the_side_of_a_conflict_that_is_not_shown_is_found_and_shown() {
+    let mut store = store(&[("Table", "one\ntwo\n"), ("Other", "two\n")]);
+    let page = PageId([1; 16]);
+    let parents = store.page(page).unwrap().unwrap().heads;
+    for (time, title, body) in [(10, "Ta|ble", "one\nkayak |---|\nmore\n"), (20, "Tab|le", "one\nferry\n")] {
+        let fields = Fields { title: Some(title.into()), ..store.page(page).unwrap().unwrap().fields };
+        let content = Content { fields, body: body.into() };
+        let parents = parents.clone();
+        let draft = Draft { page, parents, content, made_by: MadeBy::User, import: false, request: None };
+        store.save(draft, Instant::from_ms(time * 1000)).unwrap();
+    }
+    assert_eq!(store.page(page).unwrap().unwrap().conflicts.len(), 2);
+    let found = |query: &str| -> Vec<(literal::Part, u32, String)> {
+        let hits = store.search(query, options()).unwrap().hits;
+        hits.into_iter().flat_map(|hit| hit.lined.lines).map(|l| (l.part, l.number, l.text)).collect()
+    };
+    let side = |line: u32, text: &str| (literal::Part::Conflict, line, text.to_owned());
+    assert_eq!(found("'|---|'"), [side(2, "kayak |---|")]);
+    assert_eq!(found("'more'"), [side(2, "more")]);
+    assert_eq!(found("in:title 'ta|ble'"), [side(1, "Ta|ble")]);
+    assert!(found("in:title '|---|'").is_empty() && found("in:file '|---|'").is_empty());
+    assert_eq!(found("'ferry'"), [(literal::Part::Body, 2, "ferry".to_owned())]);
+    assert!(marked(&store, "kayak").contains("[kayak]"), "{}", marked(&store, "kayak"));
+}
+
+#[test]
 fn raw_terms_never_look_into_the_trash_and_say_so() {
     let mut store = store(&[("Here", "foo_bar("), ("Gone", "foo_bar(")]);
     let mut batch = store.batch().unwrap();

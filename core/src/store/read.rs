@@ -335,6 +335,8 @@ pub(crate) struct RawTexts {
     pub title: String,
     pub body: String,
     pub files: Vec<String>,
+    /// The sides of conflicts that are not shown: what may be asked for with the title and the body.
+    pub conflicts: Vec<Conflict>,
 }
 
 /// The stored texts of a page.
@@ -345,7 +347,10 @@ pub(crate) fn raw_texts(connection: &Connection, page: i64) -> Result<RawTexts, 
     )?;
     let (title, body, features) =
         find.query_row([page], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, u32>(2)?)))?;
-    let mut texts = RawTexts { title, body, files: Vec::new() };
+    let mut texts = RawTexts { title, body, files: Vec::new(), conflicts: Vec::new() };
+    if features & feature::CONFLICT != 0 {
+        texts.conflicts = conflicts(connection, page)?;
+    }
     if features & feature::PARTS != 0 {
         let mut parts = connection.prepare_cached(
             "SELECT t.content FROM chunk c JOIN entry e ON e.seq = c.seq JOIN text t ON t.key = e.text

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::derive::feature;
-use super::read::{PageRef, REF, page_ref, tags};
+use super::read::{PageRef, REF, conflicts, page_ref, tags};
 use super::{StoreError, log};
 use crate::entry;
 use crate::fields::Kind;
@@ -17,7 +17,7 @@ pub(crate) struct Shown {
     pub updated: Instant,
     pub body: String,
     pub summary: Option<String>,
-    /// The write-up's words and what was read from the files, in order.
+    /// The sides of conflicts that are not shown, the write-up's words and what was read from the files, in order.
     pub others: Vec<String>,
 }
 
@@ -36,6 +36,14 @@ pub(crate) fn shown(connection: &Connection, page: i64) -> Result<Option<Shown>,
         (_, Some(merged)) => entry::decode_fields(&merged)?.summary,
         (_, None) => log::decode_revision(row.get_ref(9)?.as_blob().map_err(rusqlite::Error::from)?)?.fields.summary,
     };
+    let mut others = Vec::new();
+    if features & feature::CONFLICT != 0 {
+        // As the index has them.
+        others.extend(conflicts(connection, page)?.iter().map(|side| crate::markdown::read(&side.earlier).text));
+    }
+    if features & feature::PARTS != 0 {
+        others.extend(other_texts(connection, page)?);
+    }
     Ok(Some(Shown {
         at: page_ref(row, 0)?,
         kind: Kind::of_code(row.get(4)?).unwrap_or(Kind::Note),
@@ -43,7 +51,7 @@ pub(crate) fn shown(connection: &Connection, page: i64) -> Result<Option<Shown>,
         updated: Instant::from_ms(row.get(5)?),
         body: row.get(8)?,
         summary,
-        others: if features & feature::PARTS == 0 { Vec::new() } else { other_texts(connection, page)? },
+        others,
     }))
 }
 
