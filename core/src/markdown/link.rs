@@ -24,8 +24,8 @@ pub enum Target {
 pub struct PageLink {
     /// The page.
     pub target: Target,
-    /// What follows `#`, as written but for percent signs: a heading's text or slug, or a block's name. A name that has
-    /// a `#` of its own, as in `[[C# notes]]`, is the target, `#` and this.
+    /// What follows the first `#`, as written but for percent signs: a heading's text or slug, or a block's name. A name
+    /// that has a `#` of its own, as in `[[C# notes]]` or `[[Issue #7]]`, is the target, `#` and this.
     pub fragment: Option<String>,
     /// The line of the body, from 1.
     pub line: u32,
@@ -85,16 +85,18 @@ pub(super) fn aim_of_wikilink(source: &str, link: &Wikilink) -> Option<Aim> {
         return None;
     }
     let (name, fragment) = match written.split_once('#') {
-        Some((name, fragment)) => (name.trim_end(), Some(fragment.to_owned())),
+        Some((name, fragment)) => (name, Some(fragment.to_owned())),
         None => (written, None),
     };
-    if let Some(id) = page_id(name) {
+    let trimmed = name.trim_end();
+    if let Some(id) = page_id(trimmed) {
         return Some(Aim::Page(Target::Id(id), fragment));
     }
-    Some(match name {
+    Some(match trimmed {
         "" => Aim::Page(Target::Own, fragment),
         file if names_file(file) => Aim::File(Target::Name(file.to_owned())),
-        page => Aim::Page(Target::Name(page.to_owned()), fragment),
+        // The blank before a `#` is a part of the name, if the `#` is.
+        _ => Aim::Page(Target::Name(name.to_owned()), fragment),
     })
 }
 

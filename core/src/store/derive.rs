@@ -151,11 +151,20 @@ fn tags(fields: &Fields, document: &Document) -> Vec<PageTag> {
 
 fn links(fields: &Fields, document: &Document, writeup: Option<&Part>) -> Vec<Link> {
     let strings = fields.props.values().chain(&fields.sources);
-    let front = strings.flat_map(|value| markdown::link_targets_in(value)).map(|(target, _)| target);
+    let front = strings.flat_map(|value| markdown::link_targets_in(value)).map(|link| (link, 0));
     let from_writeup = writeup.map(|part| markdown::read(&part.text).links).unwrap_or_default();
-    let body = document.links.iter().map(|link| (link.target.clone(), link.line));
-    let rest = from_writeup.into_iter().map(|link| link.target).chain(front).map(|target| (target, 0));
-    body.chain(rest).map(|(target, line)| Link { target, line }).collect()
+    let body = document.links.iter().map(|link| ((link.target.clone(), link.fragment.clone()), link.line));
+    let from_writeup = from_writeup.into_iter().map(|link| ((link.target, link.fragment), 0));
+    let all = body.chain(from_writeup).chain(front);
+    all.map(|((target, fragment), line)| Link { target: whole(target, fragment), line }).collect()
+}
+
+/// A name with what follows its `#`, which may be a part of it: which part is a page's is known once links resolve.
+fn whole(target: Target, fragment: Option<String>) -> Target {
+    match (target, fragment) {
+        (Target::Name(name), Some(fragment)) => Target::Name(format!("{name}#{fragment}")),
+        (target, _) => target,
+    }
 }
 
 /// The page's files, readings, write-ups and related picks, written to their tables; what is current comes back.

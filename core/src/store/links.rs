@@ -16,6 +16,9 @@ use crate::text;
 /// Of the pages that share a name, this many are looked at, the best first.
 const MAX_CANDIDATES: usize = 1_000;
 
+/// Of the `#` in a link's text, so many from the first on may end a page's name.
+const MAX_FRAGMENTS: usize = 8;
+
 mod shape {
     pub const NAME: i64 = 0;
     pub const RELATIVE: i64 = 1;
@@ -34,13 +37,15 @@ pub(super) fn write(
     )?;
     for (ord, link) in (0_i64..).zip(&derived.links) {
         let (shape, target) = match &link.target {
+            Target::Name(name) if name.contains('#') => (shape::NAME, name.trim().to_owned()),
             Target::Name(name) => (shape::NAME, without_extension(name).to_owned()),
             Target::Relative(path) => (shape::RELATIVE, from_folder(&derived.path, without_extension(path))),
             Target::Id(id) => (shape::ID, id.to_string()),
             // A link to the page itself neither dangles nor saves it from being an orphan.
             Target::Own => continue,
         };
-        let (leaf, whole) = (text::fold(leaf_of_path(&target)), text::fold(&target));
+        let name = if shape == shape::NAME { shortest(&target) } else { &target };
+        let (leaf, whole) = (text::fold(leaf_of_path(name)), text::fold(name));
         insert.execute(params![page, ord, shape, target, leaf, whole, link.line])?;
         dirty.extend([leaf, whole]);
     }
@@ -51,6 +56,26 @@ pub(super) fn write(
 pub(super) fn without_extension(target: &str) -> &str {
     let trimmed = target.trim();
     trimmed.strip_suffix(".md").or_else(|| trimmed.strip_suffix(".MD")).unwrap_or(trimmed)
+}
+
+/// The shortest name that a text in `[[…]]` may mean: what stands before its first `#`. A link is kept under this one,
+/// and a name that comes or goes marks it, however much of the text that name is.
+fn shortest(text: &str) -> &str {
+    text.split_once('#').map_or(text, |(name, _)| without_extension(name))
+}
+
+/// Marks the links that may mean the folded `name` and are kept under a shorter one.
+pub(super) fn mark_shorter(name: &str, dirty: &mut BTreeSet<String>) {
+    if let Some((shorter, _)) = name.split_once('#') {
+        dirty.extend([shorter.trim(), without_extension(shorter)].map(str::to_owned));
+    }
+}
+
+/// The names that a text in `[[…]]` may mean, the longest first: all of it, or what stands before one of its `#`.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    let mut ends: Vec<usize> = text.match_indices('#').map(|(at, _)| at).take(MAX_FRAGMENTS).collect();
+    ends.push(text.len());
+    ends.into_iter().rev().filter_map(|end| text.get(..end)).map(without_extension).filter(|name| !name.is_empty())
 }
 
 /// A path as seen from the folder of the page at `page_path`; a leading `/` means from the source's root. Parts that
@@ -93,18 +118,16 @@ struct Stored {
     ord: i64,
     shape: i64,
     target: String,
-    leaf: String,
-    whole: String,
     source: String,
     resolved: Option<i64>,
 }
 
 fn using(connection: &Connection, key: &str) -> Result<Vec<Stored>, StoreError> {
     let mut find = connection.prepare_cached(
-        "SELECT l.page, l.ord, l.shape, l.target, l.leaf, l.whole, p.source, l.resolved
+        "SELECT l.page, l.ord, l.shape, l.target, p.source, l.resolved
          FROM link l JOIN page p ON p.key = l.page WHERE l.leaf = ?1
          UNION
-         SELECT l.page, l.ord, l.shape, l.target, l.leaf, l.whole, p.source, l.resolved
+         SELECT l.page, l.ord, l.shape, l.target, p.source, l.resolved
          FROM link l JOIN page p ON p.key = l.page WHERE l.whole = ?1",
     )?;
     let rows = find.query_map([key], |row| {
@@ -113,19 +136,17 @@ fn using(connection: &Connection, key: &str) -> Result<Vec<Stored>, StoreError> 
             ord: row.get(1)?,
             shape: row.get(2)?,
             target: row.get(3)?,
-            leaf: row.get(4)?,
-            whole: row.get(5)?,
-            source: row.get(6)?,
-            resolved: row.get(7)?,
+            source: row.get(4)?,
+            resolved: row.get(5)?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The pages that answer to one name, the best first.
-type Candidates = std::rc::Rc<Named>;
+type Candidates = std::rc::Rc<Answering>;
 
-struct Named {
+struct Answering {
     pages: Vec<Candidate>,
     by_path: HashMap<(String, String), usize>,
 }
@@ -178,13 +199,47 @@ fn candidates(
     for (at, candidate) in pages.iter().enumerate().filter(|(_, c)| c.kind == kind::LEAF) {
         by_path.entry((candidate.source.clone(), candidate.path.clone())).or_insert(at);
     }
-    let found = Candidates::new(Named { pages, by_path });
+    let found = Candidates::new(Answering { pages, by_path });
     known.insert(key.to_owned(), found.clone());
     Ok(found)
 }
 
 impl Stored {
-    /// The page that the link goes to: the exact path in the same source, a path's end, then title, alias, and what
+    /// The page that the link goes to. Of the names that its text may mean, the longest that a page has counts.
+    fn resolve(
+        &self,
+        connection: &Connection,
+        known: &mut HashMap<String, Candidates>,
+    ) -> Result<Option<i64>, StoreError> {
+        match self.shape {
+            shape::ID => return by_id(connection, &self.target),
+            shape::RELATIVE => return Named::new(&self.target, &self.source).resolve(connection, known),
+            _ => {}
+        }
+        for name in names_in(&self.target) {
+            let page = Named::new(name, &self.source).resolve(connection, known)?;
+            if page.is_some() {
+                return Ok(page);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A name that a page is looked for by, from a page of a source.
+struct Named<'a> {
+    target: &'a str,
+    leaf: String,
+    whole: String,
+    source: &'a str,
+}
+
+impl<'a> Named<'a> {
+    fn new(target: &'a str, source: &'a str) -> Self {
+        Self { target, leaf: text::fold(leaf_of_path(target)), whole: text::fold(target), source }
+    }
+
+    /// The page that the name means: the exact path in the same source, a path's end, then title, alias, and what
     /// pages were called before. A page in the trash comes after every other; among equals, one written exactly so,
     /// one of the same source, then the shortest path.
     fn resolve(
@@ -192,12 +247,11 @@ impl Stored {
         connection: &Connection,
         known: &mut HashMap<String, Candidates>,
     ) -> Result<Option<i64>, StoreError> {
-        if self.shape == shape::ID {
-            return by_id(connection, &self.target);
-        }
         let by_leaf = candidates(connection, &self.leaf, known)?;
-        let exact =
-            by_leaf.by_path.get(&(self.source.clone(), self.target.clone())).and_then(|&at| by_leaf.pages.get(at));
+        let exact = by_leaf
+            .by_path
+            .get(&(self.source.to_owned(), self.target.to_owned()))
+            .and_then(|&at| by_leaf.pages.get(at));
         if let Some(exact) = exact.filter(|page| !page.trashed) {
             return Ok(Some(exact.page));
         }
@@ -228,7 +282,7 @@ impl Stored {
             _ => return None,
         };
         let written_so = match candidate.kind {
-            kind::LEAF => candidate.path.ends_with(&self.target),
+            kind::LEAF => candidate.path.ends_with(self.target),
             kind::TITLE => candidate.title == self.target,
             _ => true,
         };

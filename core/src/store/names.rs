@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::apply::Fold;
 use super::derive::{self, Derived, feature};
-use super::{StoreError, log};
+use super::{StoreError, links, log};
 use crate::entry;
 use crate::id::PageId;
 use crate::interchange::leaf_of_path;
@@ -26,14 +26,31 @@ pub(super) mod kind {
 
 /// Names being gathered: each key once, with all that it is.
 #[derive(Default)]
-struct Names(BTreeMap<String, u8>);
+struct Names {
+    kinds: BTreeMap<String, u8>,
+    /// Under which other keys links may be kept that mean one of these names.
+    others: BTreeSet<String>,
+}
 
 impl Names {
     fn put(&mut self, name: &str, kind: u8) {
         let key = text::fold(name);
         if !key.is_empty() {
-            *self.0.entry(key).or_default() |= kind;
+            links::mark_shorter(&key, &mut self.others);
+            *self.kinds.entry(key).or_default() |= kind;
         }
+    }
+
+    fn put_path(&mut self, path: &str, kind: u8) {
+        self.put(leaf_of_path(path), kind);
+        // A link may name folders too, and what stands before a `#` in one of them is what it is kept under.
+        for folder in path.split('/').filter(|folder| folder.contains('#')) {
+            links::mark_shorter(&text::fold(folder), &mut self.others);
+        }
+    }
+
+    fn into_keys(self) -> impl Iterator<Item = String> {
+        self.kinds.into_keys().chain(self.others)
     }
 
     fn put_former(&mut self, connection: &Connection, page: i64, title: &str, path: &str) -> Result<(), StoreError> {
@@ -42,7 +59,7 @@ impl Names {
                 self.put(&former_title, kind::FORMER_TITLE);
             }
             if former_path != path {
-                self.put(leaf_of_path(&former_path), kind::FORMER_LEAF);
+                self.put_path(&former_path, kind::FORMER_LEAF);
             }
         }
         Ok(())
@@ -89,7 +106,7 @@ fn written_keys(connection: &Connection, page: i64) -> Result<Option<Vec<String>
         .optional()?;
     let Some((title, path, aliased, merged, bytes)) = row else { return Ok(None) };
     let mut names = Names::default();
-    names.put(leaf_of_path(&path), kind::LEAF);
+    names.put_path(&path, kind::LEAF);
     names.put(&title, kind::TITLE);
     let fields = match (aliased, merged, bytes) {
         (false, _, Some(_)) => None,
@@ -98,14 +115,16 @@ fn written_keys(connection: &Connection, page: i64) -> Result<Option<Vec<String>
         // What said its names was purged: they are looked for one by one.
         (_, None, None) => {
             let mut find = connection.prepare("SELECT key FROM name WHERE page = ?1")?;
-            return Ok(Some(find.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?));
+            let keys: Vec<String> = find.query_map([page], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            keys.iter().for_each(|key| links::mark_shorter(key, &mut names.others));
+            return Ok(Some(keys.into_iter().chain(names.others).collect()));
         }
     };
     for alias in fields.iter().flat_map(|fields| &fields.aliases) {
         names.put(alias, kind::ALIAS);
     }
     names.put_former(connection, page, &title, &path)?;
-    Ok(Some(names.0.into_keys().collect()))
+    Ok(Some(names.into_keys().collect()))
 }
 
 /// Writes the page's names and adds them to `dirty`.
@@ -118,17 +137,17 @@ pub(super) fn write(
 ) -> Result<(), StoreError> {
     remember_superseded(connection, page, fold)?;
     let mut names = Names::default();
-    names.put(leaf_of_path(&derived.path), kind::LEAF);
+    names.put_path(&derived.path, kind::LEAF);
     names.put(&derived.title, kind::TITLE);
     for alias in &fold.view.content.fields.aliases {
         names.put(alias, kind::ALIAS);
     }
     names.put_former(connection, page, &derived.title, &derived.path)?;
     let mut insert = connection.prepare_cached("INSERT INTO name (key, page, kinds) VALUES (?1, ?2, ?3)")?;
-    for (key, kinds) in names.0 {
+    for (key, kinds) in &names.kinds {
         insert.execute(params![key, page, kinds])?;
-        dirty.insert(key);
     }
+    dirty.extend(names.into_keys());
     dirty.insert(log::page_id(connection, page)?.to_string());
     Ok(())
 }

@@ -73,7 +73,7 @@ pub struct HistoryRow {
 pub struct LinkRow {
     /// The other page; nothing if the link dangles.
     pub page: Option<PageRef>,
-    /// The target as written, without fragment and label.
+    /// The target as written, without label; in `[[…]]` with `#` and what follows, which may be a part of the name.
     pub target: String,
     /// The 1-based line in the body of the page that links; 0 for front matter and write-ups.
     pub line: u32,
