@@ -245,9 +245,9 @@ impl<'q> Plan<'q> {
         condition.push(if query.in_trash() { "p.trashed = 1" } else { "p.trashed = 0" });
         let only_words = others.is_empty() && !query.in_trash();
         let mut literals = Vec::new();
-        for node in others {
-            literals.extend(literal_of(node));
-            condition.and(condition::of(node, query, today));
+        literals.extend(others.iter().filter_map(|node| literal_of(node)));
+        if let Some(others) = condition::all(&others, query, today) {
+            condition.and(others);
         }
         Self { query, words, condition, only_words, literals }
     }

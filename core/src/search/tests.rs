@@ -83,6 +83,11 @@ fn filters_narrow_and_combine_with_or() {
     assert_eq!(titles(&store, "tag:workshop OR milk"), ["C", "B"]);
     assert_eq!(titles(&store, "tea -tag:work sort:title"), ["B", "C"]);
     assert_eq!(titles(&store, "-tea"), [""; 0]);
+    assert_eq!(titles(&store, "-tag:work tea"), ["C", "B"]);
+    assert_eq!(titles(&store, "-tag:work -tag:workshop -tag:nothing"), ["C"]);
+    assert_eq!(titles(&store, "milk OR (-tag:work -tag:clients)"), ["C", "B"]);
+    assert_eq!(titles(&store, "-(tag:work OR tag:workshop)"), ["C"]);
+    assert_eq!(titles(&store, "-tag:work tag:workshop"), ["B"]);
     assert_eq!(titles(&store, "is:untagged"), ["C"]);
     assert_eq!(titles(&store, "kind:todo"), [""; 0]);
     assert_eq!(titles(&store, ""), ["C", "B", "A"]);

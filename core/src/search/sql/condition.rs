@@ -52,6 +52,37 @@ impl Sql {
     }
 }
 
+/// Conditions that all hold. Excluded tags are asked for in one set: to make a set for each takes longest of all that a
+/// query of them costs.
+pub(in crate::search) fn all(nodes: &[&Node], query: &Query, today: Day) -> Option<Sql> {
+    let mut excluded = Vec::new();
+    let mut parts = Vec::new();
+    for node in nodes {
+        match node {
+            Node::Not(inner) if let Node::Term(_, Term::Filter(Filter::Tag(segments))) = inner.as_ref() => {
+                excluded.push(tag_sql(segments));
+            }
+            node => parts.push(of(node, query, today)),
+        }
+    }
+    if !excluded.is_empty() {
+        let tags = Sql::join(excluded.into_iter(), " OR ");
+        parts.push(Sql {
+            text: format!(
+                "p.key NOT IN (SELECT page FROM page_tag WHERE tag IN (SELECT key FROM tag WHERE {}))",
+                tags.text
+            ),
+            values: tags.values,
+        });
+    }
+    (!parts.is_empty()).then(|| Sql::join(parts.into_iter(), " AND "))
+}
+
+/// Over `tag`: it is the tag asked for, or has it among its segments.
+fn tag_sql(segments: &[String]) -> Sql {
+    Sql::with("instr(folded, ?)", format!("/{}/", text::fold(&segments.join("/"))))
+}
+
 /// A condition as SQL.
 pub(in crate::search) fn of(node: &Node, query: &Query, today: Day) -> Sql {
     if let Node::Not(node) = node
@@ -72,7 +103,7 @@ pub(in crate::search) fn of(node: &Node, query: &Query, today: Day) -> Sql {
         };
     }
     match node {
-        Node::And(nodes) => Sql::join(nodes.iter().map(|node| of(node, query, today)), " AND "),
+        Node::And(nodes) => all(&nodes.iter().collect::<Vec<_>>(), query, today).unwrap_or(Sql::new("1")),
         Node::Or(nodes) => Sql::join(nodes.iter().map(|node| of(node, query, today)), " OR "),
         Node::Not(node) => {
             let inner = of(node, query, today);
@@ -90,10 +121,11 @@ pub(in crate::search) fn of(node: &Node, query: &Query, today: Day) -> Sql {
 fn of_filter(filter: &Filter, query: &Query, today: Day) -> Sql {
     match filter {
         Filter::Kind(kind) => Sql::with("p.kind = ?", i64::from(kind.code())),
-        Filter::Tag(segments) => Sql::with(
-            "p.key IN (SELECT page FROM page_tag WHERE tag IN (SELECT key FROM tag WHERE instr(folded, ?)))",
-            format!("/{}/", text::fold(&segments.join("/"))),
-        ),
+        Filter::Tag(segments) => {
+            let Sql { text, values } = tag_sql(segments);
+            let text = format!("p.key IN (SELECT page FROM page_tag WHERE tag IN (SELECT key FROM tag WHERE {text}))");
+            Sql { text, values }
+        }
         Filter::Is(flag) => of_flag(*flag, today),
         Filter::Status(status) => Sql::with("p.status = ?", status_key(status)),
         Filter::Has(has) => of_has(*has),
