@@ -48,14 +48,13 @@ pub(super) fn count(connection: &Connection, plan: &Plan<'_>) -> Result<u64, Sea
 
 /// Every page that matches, in no order.
 pub(super) fn unordered(connection: &Connection, plan: &Plan<'_>) -> Result<Vec<i64>, SearchError> {
-    From::of(connection, plan)?
-        .map_or(Ok(Vec::new()), |from| from.with_pages().ordered(connection, "p.key", i64::MAX as usize))
+    From::of(connection, plan)?.map_or(Ok(Vec::new()), |from| from.some(connection, i64::MAX as usize))
 }
 
 /// Which of `pages` match still, in their order.
 pub(super) fn still_match(connection: &Connection, plan: &Plan<'_>, pages: &[i64]) -> Result<Vec<i64>, SearchError> {
     let Some(from) = From::of(connection, plan)? else { return Ok(Vec::new()) };
-    let found: HashSet<i64> = from.among(pages).ordered(connection, "p.key", pages.len())?.into_iter().collect();
+    let found: HashSet<i64> = from.among(pages).some(connection, pages.len())?.into_iter().collect();
     Ok(pages.iter().copied().filter(|page| found.contains(page)).collect())
 }
 

@@ -16,6 +16,9 @@ use crate::text::Stemmer;
 /// The weights of the index's columns in bm25: first letters, title, tags, summary, body, write-up, files.
 const BM25: &str = "bm25(page_fts, 1.0, 10.0, 5.0, 3.0, 1.0, 1.0, 1.0)";
 
+/// Up to so many matches are read at once and put in order; of more, which are soon met, only the first are.
+const FEW: usize = 1_000;
+
 /// The latest edit, then the path: the order of pages that nothing else tells apart.
 const LATEST: &str = "p.updated DESC, p.source, p.path, p.key";
 
@@ -95,6 +98,15 @@ impl From {
         Ok(count.unsigned_abs())
     }
 
+    /// Up to `most` matches, in no order.
+    pub(super) fn some(&self, connection: &Connection, most: usize) -> Result<Vec<i64>, SearchError> {
+        let Self { tables, key, condition, values } = self;
+        let mut find =
+            connection.prepare_cached(&format!("SELECT {key} FROM {tables} WHERE {condition} LIMIT {most}"))?;
+        let pages = find.query_map(params_from_iter(values), |row| row.get(0))?;
+        Ok(pages.collect::<Result<_, _>>()?)
+    }
+
     /// The first `wanted` matches in an order.
     pub(super) fn ordered(&self, connection: &Connection, order: &str, wanted: usize) -> Result<Vec<i64>, SearchError> {
         let Self { tables, key, condition, values } = self;
@@ -106,10 +118,12 @@ impl From {
 
     /// The first `wanted` matches, the latest edit first, and the number of all.
     pub(super) fn latest(mut self, connection: &Connection, wanted: usize) -> Result<(Vec<i64>, u64), SearchError> {
-        let total = self.count(connection)?;
-        if total == 0 || wanted == 0 {
-            return Ok((Vec::new(), total));
+        let some = self.some(connection, FEW)?;
+        if some.len() < FEW {
+            // These are all: a condition that goes through every page is not asked again.
+            return Ok((sorted(connection, &some, wanted)?, some.len() as u64));
         }
+        let total = self.count(connection)?;
         // Where many match, the first ones are met soon on the way from the latest edit back; where few do, that way
         // leads through the whole index, and sorting them is quicker.
         if total >= (wanted as u64).saturating_mul(8) {
@@ -133,6 +147,16 @@ impl From {
         let rows = find.query_map(params_from_iter(values), |row| Ok((row.get(0)?, millionths(row.get(1)?))))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+}
+
+/// The first `wanted` of `pages`, the latest edit first. The statement is not kept: it is another one each time.
+fn sorted(connection: &Connection, pages: &[i64], wanted: usize) -> Result<Vec<i64>, SearchError> {
+    let list: Vec<String> = pages.iter().map(ToString::to_string).collect();
+    let list = list.join(",");
+    let mut find = connection
+        .prepare(&format!("SELECT p.key FROM page p WHERE p.key IN ({list}) ORDER BY {LATEST} LIMIT {wanted}"))?;
+    let pages = find.query_map([], |row| row.get(0))?;
+    Ok(pages.collect::<Result<_, _>>()?)
 }
 
 fn millionths(score: f64) -> i64 {

@@ -94,6 +94,31 @@ fn filters_narrow_and_combine_with_or() {
 }
 
 #[test]
+fn the_latest_edits_come_first_of_few_pages_and_of_many() {
+    let names: Vec<String> = (0..1_200).map(|n| format!("Page {n} #even{}", n % 2)).collect();
+    let mut store = Store::in_memory(DeviceId([1; 16])).unwrap();
+    let mut batch = store.batch().unwrap();
+    for (n, name) in (0_i64..).zip(&names) {
+        let (title, tag) = name.split_once(" #").unwrap();
+        let mut id = [0; 16];
+        id[..8].copy_from_slice(&n.to_be_bytes());
+        let fields = Fields { title: Some(title.into()), tags: vec![tag.into()], ..Fields::default() };
+        let content = Content { fields, body: String::new() };
+        let draft =
+            Draft { page: PageId(id), parents: vec![], content, made_by: MadeBy::User, import: false, request: None };
+        batch.save(draft, Instant::from_ms(1_000 + n * 7 % 1_200)).unwrap();
+    }
+    batch.commit().unwrap();
+    let found = |query: &str| {
+        let answer = store.search(query, Options { limit: 3, ..options() }).unwrap();
+        (answer.total, answer.hits.into_iter().map(|hit| hit.updated.ms()).collect::<Vec<_>>())
+    };
+    assert_eq!(found(""), (1_200, vec![2_199, 2_198, 2_197]));
+    assert_eq!(found("tag:even0"), (600, vec![2_198, 2_196, 2_194]));
+    assert_eq!(found("-tag:even0"), (600, vec![2_199, 2_197, 2_195]));
+}
+
+#[test]
 fn a_snippet_is_the_place_with_the_most_of_the_words() {
     let far = "Nothing of it here. ".repeat(40);
     let store = store(&[("Zoo", &format!("Apes, apes and apes.\n\n{far}\n\nOne ape eats figs.\n\n{far}\n\nFigs."))]);

@@ -139,11 +139,8 @@ fn of_filter(filter: &Filter, query: &Query, today: Day) -> Sql {
         Filter::Priority(Some(priority)) => Sql::with("p.priority = ?", i64::from(priority.code())),
         Filter::Media(media) => Sql::with("p.media = ?", i64::from(media.code())),
         Filter::Later(later) => Sql::with("p.later = ?", i64::from(later.code())),
-        Filter::Path(parts) => {
-            let path = parts.join("/");
-            Sql::with("instr(fold(p.path) || '/', ?) = 1", format!("{}/", text::fold(&path)))
-        }
-        Filter::Source(source) => Sql::with("fold(p.source) = ?", text::fold(source)),
+        Filter::Path(parts) => Sql::with("is_under(p.path, ?)", text::fold(&parts.join("/"))),
+        Filter::Source(source) => Sql::with("folds_to(p.source, ?)", text::fold(source)),
         Filter::Link(target) => {
             let key = text::fold(target.strip_suffix(".md").unwrap_or(target));
             let leaf = key.rsplit('/').next().unwrap_or(&key).to_owned();
