@@ -3,7 +3,8 @@
 //!
 //! Order: the tier (the words hold in the title alone; in title, tags and summary; anywhere), the exact title, a topic
 //! page (in the first two tiers), all words as written, bm25 over the tier's columns rounded to 1e-6, the latest edit,
-//! the path. Without words to rank by, the latest edit comes first.
+//! the path. Without words to rank by, the latest edit comes first, and so it does where all words stand under one OR
+//! with a filter.
 
 mod cursor;
 pub mod explain;
@@ -235,6 +236,8 @@ impl<'q> Plan<'q> {
 
     /// The plan of some of the query's conditions.
     fn over(query: &'q Query, conjuncts: &[&'q Node], today: Day) -> Self {
+        // Words beside filters under one OR, `tag:x OR cat`, only choose: the filters hold in the title alone as anywhere,
+        // so the first tier would be every page of theirs, read and sorted by many thousands for the first few hits.
         let (mut words, mut others): (Vec<&Node>, Vec<&Node>) =
             conjuncts.iter().partition(|node| expression::is_text(node));
         // Words that are only excluded rank nothing: they choose, as a filter does.
