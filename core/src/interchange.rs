@@ -3,6 +3,7 @@
 //! Pure: folders are walked, times are read and files are written elsewhere. What stands in a front matter is `front`'s
 //! business.
 
+mod attach;
 mod encoding;
 mod export;
 pub mod names;
@@ -11,10 +12,11 @@ mod path;
 use crate::fields::{Fields, MadeBy};
 use crate::front::{self, Problem};
 
+pub use attach::{Files, joined};
 pub use encoding::{Decoded, Text, decode};
 pub use export::{PageOut, file_of_page};
 pub use names::{slug_path, why_no_path};
-pub use path::{file_name_of, is_markdown, leaf_of_path, path_of_file, place, title_of_path, twins};
+pub use path::{file_name_of, is_markdown, leaf_of_path, mime_of, path_of_file, place, title_of_path, twins};
 
 /// The longest body, in bytes of UTF-8.
 pub const BODY_LIMIT: usize = 16 * 1024 * 1024;

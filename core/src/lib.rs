@@ -23,6 +23,8 @@ pub mod markdown;
 
 pub mod store;
 
+pub mod outgoing;
+
 pub mod query;
 
 pub mod search;

@@ -4,17 +4,14 @@
 mod folder;
 mod zip;
 
-use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use scrap_core::fields::{Fields, Kind, MadeBy, Role};
-use scrap_core::id::{BlobHash, PageId};
-use scrap_core::interchange::names::{Plan, Target, Wanted};
-use scrap_core::interchange::{PageOut, file_name_of, file_of_page, title_of_path};
-use scrap_core::markdown;
-use scrap_core::store::{FileRow, Page, PageRef, Store, StoreError};
+use scrap_core::interchange::file_name_of;
+use scrap_core::interchange::names::Target;
+use scrap_core::outgoing::{self, Item, Outgoing};
+use scrap_core::store::{Page, Store};
 use scrap_core::time::Instant;
 use serde_json::json;
 
@@ -32,14 +29,6 @@ trait Sink {
     fn put(&mut self, path: &str, bytes: &mut dyn Read, size: u64, changed: Instant) -> Result<(), Failure>;
     /// Makes it last.
     fn finish(self: Box<Self>) -> Result<(), Failure>;
-}
-
-/// What becomes one file.
-enum Item {
-    /// A page's Markdown.
-    Page(PageRef),
-    /// A file of a page's.
-    File { source: String, name: String, blob: BlobHash, size: u64, updated: Instant, tail: String },
 }
 
 /// Runs the command.
@@ -89,15 +78,10 @@ fn write(
     stop: &AtomicBool,
     as_json: bool,
 ) -> Result<u8, Failure> {
-    let items = items(store)?;
-    let sources: HashSet<&str> = items.iter().map(Item::source).collect();
-    let several = sources.len() > 1;
-    let tails: Vec<String> = items.iter().map(Item::tail).collect();
-    let wanted: Vec<Wanted<'_>> = items.iter().zip(&tails).map(|(item, tail)| item.wanted(several, tail)).collect();
-    let Plan { paths, changes } = Plan::new(target, &wanted);
+    let Outgoing { files: items, changes } = Outgoing::plan(store, target)?;
     let bar = print::progress(items.len() as u64);
     let (mut pages, mut files, mut missing, mut conflicts) = (0_u64, 0_u64, Vec::new(), Vec::new());
-    for (item, path) in items.iter().zip(&paths) {
+    for (item, path) in &items {
         if stop.load(Ordering::Relaxed) {
             let done = counted(pages + files, "file");
             return Err(Failure::Interrupted(format!("stopped after {done}: export again, a folder with --force")));
@@ -151,75 +135,6 @@ fn write(
     Ok(u8::from(!missing.is_empty()))
 }
 
-/// Everything that becomes a file, by source and path.
-fn items(store: &Store) -> Result<Vec<Item>, StoreError> {
-    let mut items = Vec::new();
-    let mut had: HashMap<(String, String), BlobHash> = HashMap::new();
-    for at in store.pages()? {
-        let Some(page) = store.page(at.id)? else { continue };
-        let files = store.files(&page)?;
-        if !is_only_its_file(&page, &files) {
-            items.push(Item::Page(at));
-        }
-        for file in files {
-            let FileRow { name, size, blob, .. } = file;
-            let source = page.at.source.clone();
-            // A file that hangs on several pages is one file.
-            if had.insert((source.clone(), name.clone()), blob) != Some(blob) {
-                items.push(Item::File { source, name, blob, size, updated: page.updated, tail: page.at.id.tail() });
-            }
-        }
-    }
-    Ok(items)
-}
-
-/// Whether the page says nothing but that its file is there, as an import makes it.
-fn is_only_its_file(page: &Page, files: &[FileRow]) -> bool {
-    let [file] = files else { return false };
-    let Page { fields, body, .. } = page;
-    let is_file = matches!(fields.kind, Some(Kind::Image | Kind::Document)) && file.role == Role::Capture;
-    let plain = Fields {
-        path: Some(file.name.clone()),
-        source: fields.source.clone(),
-        kind: fields.kind,
-        files: fields.files.clone(),
-        created: fields.created,
-        updated: fields.updated,
-        ..Fields::default()
-    };
-    is_file && body.is_empty() && !page.text_missing && *fields == plain
-}
-
-impl Item {
-    fn source(&self) -> &str {
-        match self {
-            Self::Page(at) => &at.source,
-            Self::File { source, .. } => source,
-        }
-    }
-
-    fn tail(&self) -> String {
-        match self {
-            Self::Page(at) => at.id.tail(),
-            Self::File { tail, .. } => tail.clone(),
-        }
-    }
-
-    fn wanted<'a>(&'a self, several: bool, tail: &'a str) -> Wanted<'a> {
-        let source = Some(self.source()).filter(|source| several && !source.is_empty());
-        match self {
-            Self::Page(at) => Wanted {
-                source,
-                path: Some(at.path.as_str()).filter(|path| !path.is_empty()),
-                title: &at.title,
-                tail,
-                page: true,
-            },
-            Self::File { name, .. } => Wanted { source, path: Some(name), title: name, tail, page: false },
-        }
-    }
-}
-
 /// The page as the file that an export writes under the page's own path.
 pub fn page_bytes(store: &Store, blobs: &Blobs, page: &Page) -> Result<Vec<u8>, Failure> {
     bytes_at(store, blobs, page, &file_name_of(&page.at.path))
@@ -227,7 +142,7 @@ pub fn page_bytes(store: &Store, blobs: &Blobs, page: &Page) -> Result<Vec<u8>, 
 
 /// The same as text in UTF-8, whatever encoding its file had.
 pub fn page_text(store: &Store, page: &Page) -> Result<Vec<u8>, Failure> {
-    Ok(file_of(store, page, &file_name_of(&page.at.path), None)?)
+    Ok(outgoing::file_of(store, page, &file_name_of(&page.at.path), None)?)
 }
 
 fn bytes_at(store: &Store, blobs: &Blobs, page: &Page, path: &str) -> Result<Vec<u8>, Failure> {
@@ -244,24 +159,5 @@ fn bytes_at(store: &Store, blobs: &Blobs, page: &Page, path: &str) -> Result<Vec
             }
         },
     };
-    Ok(file_of(store, page, path, original.as_deref())?)
-}
-
-fn file_of(store: &Store, page: &Page, path: &str, original: Option<&[u8]>) -> Result<Vec<u8>, StoreError> {
-    if page.text_missing {
-        return Err(StoreError::TextMissing(page.at.id));
-    }
-    let imported = is_import(store, page)?;
-    // A page without a title of its own has none to leave out, and is spared the reading.
-    let heading = page.fields.title.as_ref().and_then(|_| markdown::read(&page.body).title);
-    let derived_title = heading.as_deref().unwrap_or_else(|| title_of_path(path.strip_suffix(".md").unwrap_or(path)));
-    let made_by = Some(page.made_by).filter(|made_by| !matches!(made_by, MadeBy::Import));
-    let out = PageOut { fields: &page.fields, body: &page.body, original, derived_title, imported, made_by };
-    Ok(file_of_page(&out))
-}
-
-/// Whether the page came from a file; most tell it by their id.
-fn is_import(store: &Store, page: &Page) -> Result<bool, StoreError> {
-    let by_name = PageId::of_import(&page.at.source, &page.at.path) == page.at.id;
-    if by_name { Ok(true) } else { store.is_import(page.at.id) }
+    Ok(outgoing::file_of(store, page, path, original.as_deref())?)
 }

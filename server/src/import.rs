@@ -19,7 +19,6 @@ use scrap_core::id::PageId;
 use scrap_core::interchange::{file_name_of, path_of_file};
 use scrap_core::store::{Batch, ImportPage, Imported, Store, StoreError};
 
-pub use self::read::mime_of;
 use self::read::{ReadReport, Reader, Ready};
 use self::report::{Report, Warning};
 use self::walk::{Found, Skipped, Walk};

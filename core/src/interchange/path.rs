@@ -54,6 +54,12 @@ pub fn title_of_path(path: &str) -> &str {
     }
 }
 
+/// The media type of a file, by its name.
+#[must_use]
+pub fn mime_of(path: &str) -> String {
+    mime_guess::from_path(path).first_or_octet_stream().essence_str().to_owned()
+}
+
 /// Those of a folder's paths that it has in another spelling too: the same characters, composed in other ways.
 #[must_use]
 pub fn twins<'a>(paths: impl IntoIterator<Item = &'a str>) -> HashSet<&'a str> {

@@ -10,9 +10,9 @@ use super::place_of;
 use crate::cli::FileCommand;
 use crate::data::{Data, now};
 use crate::error::Failure;
-use crate::import::mime_of;
 use crate::print;
 use crate::show::find;
+use scrap_core::interchange::mime_of;
 
 /// Runs the command.
 pub fn run(data: &Data, command: &FileCommand) -> Result<u8, Failure> {

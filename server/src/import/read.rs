@@ -11,13 +11,13 @@ use std::time::SystemTime;
 use scrap_core::fields::{Fields, Kind, MadeBy, Role};
 use scrap_core::front;
 use scrap_core::id::BlobHash;
-use scrap_core::interchange::{self, BODY_LIMIT, FilePage, NotAPage, is_markdown};
+use scrap_core::interchange::{self, BODY_LIMIT, FilePage, Files, NotAPage, is_markdown, mime_of};
 use scrap_core::markdown;
 use scrap_core::merge::Content;
 use scrap_core::store::{Attachment, ImportPage};
 use scrap_core::time::{Instant, When};
 
-use super::attach::{self, Files};
+use super::attach;
 use super::report::Warning;
 use super::walk::{Found, Skipped};
 use crate::blobs::{Blobs, PutError};
@@ -103,7 +103,7 @@ impl Reader<'_> {
     pub fn run(&self, pages: SyncSender<Vec<Ready>>) -> Result<ReadReport, Failure> {
         let mut run = Run {
             reader: self,
-            files: Files::new(self.found),
+            files: Files::new(self.found.iter().map(|file| file.path.clone()).collect()),
             kept: HashMap::new(),
             twins: interchange::twins(self.found.iter().map(|file| file.path.as_str())),
             attached: HashSet::new(),
@@ -225,7 +225,7 @@ impl Run<'_> {
         // Where there is nothing to be meant, a page is spared the reading.
         if !self.files.is_empty() || self.reader.alone.is_some() {
             for link in markdown::read(body).files {
-                match (self.files.resolve(found, &page.path, &link.target), self.reader.alone) {
+                match (self.files.resolve(&page.path, &link.target), self.reader.alone) {
                     (Some(at), _) => meant.push(at),
                     (None, Some(folder)) => outside.extend(attach::beside_alone(folder, &link.target)),
                     (None, None) => {}
@@ -312,11 +312,6 @@ impl Run<'_> {
 
 fn attachment(path: &str, blob: BlobHash, size: u64) -> Attachment {
     Attachment { name: path.to_owned(), mime: mime_of(path), size, blob, role: Role::Attachment }
-}
-
-/// The media type of a file, by its name.
-pub fn mime_of(path: &str) -> String {
-    mime_guess::from_path(path).first_or_octet_stream().essence_str().to_owned()
 }
 
 /// A file's own times.
