@@ -30,3 +30,5 @@ pub mod query;
 pub mod search;
 
 pub mod wire;
+
+pub mod dispatch;

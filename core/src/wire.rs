@@ -2,6 +2,7 @@
 //! here are a contract; what they mean is said where the values are made (`search`, `store`, `fields`).
 
 mod edit;
+mod message;
 mod page;
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use crate::query;
 use crate::search;
 
 pub use self::edit::{BadEdit, BadField, PageEdit};
+pub use self::message::{ImportReport, KeptFile, OutContent, OutFile, PageFile, Reply, Request, WarningView};
 pub use self::page::{ConflictView, FileView, HistoryView, LinkView, PageView, RefView};
 
 /// What a search gives.
@@ -32,6 +34,8 @@ pub struct SearchReply {
     pub unmeasured: usize,
     /// Leads to the next hits.
     pub cursor: Option<String>,
+    /// The number of the store's last change: hits and explanation of one number agree.
+    pub change: i64,
 }
 
 /// A page that matches.
@@ -150,6 +154,7 @@ impl From<search::Answer> for SearchReply {
             explain: None,
             unmeasured: 0,
             cursor: answer.cursor,
+            change: answer.change,
         }
     }
 }

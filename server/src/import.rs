@@ -13,8 +13,6 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant as Clock};
 
 use indicatif::ProgressBar;
-use scrap_core::entry::BadEntry;
-use scrap_core::fields::Fields;
 use scrap_core::id::PageId;
 use scrap_core::interchange::{file_name_of, path_of_file};
 use scrap_core::store::{Batch, ImportPage, Imported, Store, StoreError};
@@ -33,9 +31,6 @@ use crate::scraplog;
 const BATCH_PAGES: usize = 500;
 const BATCH_BYTES: usize = 16 * 1024 * 1024;
 const BATCH_TIME: Duration = Duration::from_millis(100);
-
-/// With a shorter front matter a page always fits into an entry.
-const LARGE_FRONT: usize = 8 * 1024;
 
 /// What is imported together: a folder, or files of one folder.
 struct Source {
@@ -233,42 +228,19 @@ fn next(ahead: &mut VecDeque<Ready>, more: impl FnOnce() -> Option<Vec<Ready>>) 
     !ahead.is_empty()
 }
 
-/// Takes in one page. Nothing in a front matter may keep a page out: one whose fields pass what an entry holds comes in
-/// without its unknown keys, or as text alone.
+/// Takes in one page, and says so if its front matter had to stay text.
 fn take(
     batch: &mut Batch<'_>,
     path: &str,
     page: ImportPage,
     warnings: &mut Vec<Warning>,
 ) -> Result<Imported, StoreError> {
-    // Only such a page can be too large, and only it is worth a copy.
-    let front = page.content.fields.front.as_ref().map_or(0, String::len);
-    if front < LARGE_FRONT && page.attachments.len() < 200 {
-        return batch.import(page, now());
-    }
-    let mut page = page;
-    let fallbacks: [fn(&mut ImportPage); 2] = [without_props, as_text];
-    for fallback in fallbacks {
-        match batch.import(page.clone(), now()) {
-            Err(StoreError::Entry(BadEntry::TooLarge { .. })) => fallback(&mut page),
-            imported => return imported,
-        }
+    let (imported, cut) = batch.import_fitting(page, now())?;
+    if cut {
         let message = "the front matter says more than a page can hold; it stays as text".to_owned();
-        warnings.retain(|warning| warning.path != path || warning.message != message);
         warnings.push(Warning { path: path.to_owned(), line: Some(1), message });
     }
-    batch.import(page, now())
-}
-
-fn without_props(page: &mut ImportPage) {
-    page.content.fields.props.clear();
-}
-
-fn as_text(page: &mut ImportPage) {
-    let fields = std::mem::take(&mut page.content.fields);
-    let Fields { path, source, front, original, updated, .. } = fields;
-    page.content.body.insert_str(0, &front.unwrap_or_default());
-    page.content.fields = Fields { path, source, original, updated, ..Fields::default() };
+    Ok(imported)
 }
 
 /// Pages of the source that no file stands for any more. What could not be read, a folder's pages included, is not gone.

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::revise::Draft;
 use super::{Batch, StoreError, apply, log};
-use crate::entry::{self, Revision};
+use crate::entry::{self, BadEntry, Revision};
 use crate::fields::{Fields, MadeBy, Role};
 use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::Content;
@@ -101,6 +101,46 @@ impl Batch<'_> {
         self.save(Draft { page, parents, content, made_by, import: true, request: None }, now)?;
         Ok(imported)
     }
+}
+
+/// Less than this in a front matter never passes what an entry holds.
+const LARGE_FRONT: usize = 8 * 1024;
+
+impl Batch<'_> {
+    /// As [`Batch::import`], but nothing in a front matter keeps a page out: one whose fields pass what an entry holds comes
+    /// in without its unknown keys, or with the front matter as a part of its text. Says whether that was needed.
+    ///
+    /// # Errors
+    /// Those of [`Batch::save`].
+    pub fn import_fitting(&mut self, page: ImportPage, now: Instant) -> Result<(Imported, bool), StoreError> {
+        // Only such a page can be too large, and only it is worth a copy.
+        let front = page.content.fields.front.as_ref().map_or(0, String::len);
+        if front < LARGE_FRONT && page.attachments.len() < 200 {
+            return Ok((self.import(page, now)?, false));
+        }
+        let mut page = page;
+        let mut cut = false;
+        let fallbacks: [fn(&mut ImportPage); 2] = [without_props, as_text];
+        for fallback in fallbacks {
+            match self.import(page.clone(), now) {
+                Err(StoreError::Entry(BadEntry::TooLarge { .. })) => fallback(&mut page),
+                imported => return Ok((imported?, cut)),
+            }
+            cut = true;
+        }
+        Ok((self.import(page, now)?, cut))
+    }
+}
+
+fn without_props(page: &mut ImportPage) {
+    page.content.fields.props.clear();
+}
+
+fn as_text(page: &mut ImportPage) {
+    let fields = std::mem::take(&mut page.content.fields);
+    let Fields { path, source, front, original, updated, .. } = fields;
+    page.content.body.insert_str(0, &front.unwrap_or_default());
+    page.content.fields = Fields { path, source, original, updated, ..Fields::default() };
 }
 
 /// The page's last import and the others that no import continues, if they took in the same bytes: two devices that

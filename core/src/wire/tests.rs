@@ -143,6 +143,7 @@ fn a_reply_has_the_names_of_the_contract() {
         explain: None,
         unmeasured: 0,
         cursor: None,
+        change: 7,
     };
     let value = serde_json::to_value(&reply).unwrap();
     let keys = |value: &serde_json::Value| -> Vec<String> {
@@ -150,7 +151,10 @@ fn a_reply_has_the_names_of_the_contract() {
         keys.sort();
         keys
     };
-    assert_eq!(keys(&value), ["cursor", "exact", "explain", "hits", "problems", "sections", "total", "unmeasured"]);
+    assert_eq!(
+        keys(&value),
+        ["change", "cursor", "exact", "explain", "hits", "problems", "sections", "total", "unmeasured"]
+    );
     let names = "id kind line lines matches path section snippet source tags title updated";
     assert_eq!(keys(&value["hits"][0]).join(" "), names);
     assert_eq!(keys(&value["hits"][0]["lines"][0]), ["n", "part", "spans", "text"]);

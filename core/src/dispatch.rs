@@ -1,0 +1,224 @@
+//! Requests to replies: what the owner of a store does with a [`Request`]. Where requests come from, in which order and
+//! with which ids, is the caller's.
+
+mod export;
+mod import;
+#[cfg(test)]
+mod tests;
+
+use crate::fields::MadeBy;
+use crate::id::{EntryId, PageId};
+use crate::merge::Content;
+use crate::search::explain::Explanation;
+use crate::search::{Freeze, Options, SearchError};
+use crate::store::{Basis, Draft, LookupError, Saved, Store, StoreError, Trash};
+use crate::time::{Day, Instant};
+use crate::wire::{BadField, ErrorView, ExplainView, PageEdit, PageView, Reply, Request};
+
+use self::export::Export;
+use self::import::Import;
+
+/// What a request needs from outside.
+pub struct Context<'c> {
+    /// Now.
+    pub now: Instant,
+    /// 16 random bytes: the id of a page or a list that the request makes.
+    pub random: [u8; 16],
+    /// Whether the time for an explanation is over.
+    pub stop: &'c mut dyn FnMut() -> bool,
+    /// An empty store, for a check to fold the log into.
+    pub scratch: &'c mut dyn FnMut() -> Result<Store, StoreError>,
+}
+
+/// What stays between requests: an import and an export that are under way.
+#[derive(Default)]
+pub struct Desk {
+    import: Option<Import>,
+    export: Option<Export>,
+}
+
+impl Desk {
+    /// Carries out one request.
+    ///
+    /// # Errors
+    /// An [`ErrorView`] with a code that stays; nothing was changed then.
+    pub fn dispatch(
+        &mut self,
+        store: &mut Store,
+        request: Request,
+        context: &mut Context<'_>,
+    ) -> Result<Reply, ErrorView> {
+        let now = context.now;
+        Ok(match request {
+            Request::Status => Reply::Status { pages: store.page_count()?, change: store.change_number()? },
+            Request::Search { query, limit, today } => {
+                let freeze = Some(Freeze { id: context.random, now });
+                Reply::Found(store.search(&query, Options { limit, today: day(&today)?, freeze })?.into())
+            }
+            Request::More { cursor, limit, today } => {
+                Reply::Found(store.search_on(&cursor, limit, day(&today)?, now)?.into())
+            }
+            Request::Explain { query, today } => explained(store.explain(&query, day(&today)?, context.stop)?),
+            Request::Page { page, history, query } => page_reply(store, &page, history, query.as_deref())?,
+            Request::New { edit } => saved(new_page(store, &edit, context)?),
+            Request::Edit { page, base, resolves, edit } => {
+                let heads = base.iter().map(|id| entry(id)).collect::<Result<Vec<_>, _>>()?;
+                let heads = Some(heads.as_slice()).filter(|heads| !heads.is_empty());
+                saved(edit_page(store, id(&page)?, Basis { heads, made_by: MadeBy::User, now, resolves }, &edit)?)
+            }
+            Request::Trash { page, trashed } => {
+                let page = id(&page)?;
+                saved(in_batch(store, |batch| batch.set_trashed(page, trashed, MadeBy::User, now))?)
+            }
+            Request::Restore { page, revision } => {
+                let (page, revision) = (id(&page)?, entry(&revision)?);
+                saved(in_batch(store, |batch| batch.restore(page, revision, now))?)
+            }
+            Request::Purge { page } => Reply::Purged { traces: store.purge(id(&page)?, now)?.traces.is_some() },
+            Request::ImportBegin { source, paths } => {
+                self.import = Some(Import::begin(source, paths));
+                Reply::Done
+            }
+            Request::ImportKept { files } => {
+                self.import()?.keep(files)?;
+                Reply::Done
+            }
+            Request::ImportPages { files } => Reply::Imported(self.import()?.pages(store, files, now)?),
+            Request::ImportEnd { whole } => {
+                let report = self.import()?.end(store, whole, now)?;
+                if !report.more {
+                    self.import = None;
+                }
+                Reply::Imported(report)
+            }
+            Request::ExportBegin => {
+                let export = Export::begin(store)?;
+                let reply = export.reply();
+                self.export = Some(export);
+                reply
+            }
+            Request::ExportNext { from } => {
+                let export = self.export.as_ref().ok_or_else(|| no_session("export"))?;
+                let files = export.next(store, from)?;
+                if files.is_empty() {
+                    self.export = None;
+                }
+                Reply::Exported { files }
+            }
+            Request::ExportPage { at, original } => {
+                let export = self.export.as_ref().ok_or_else(|| no_session("export"))?;
+                Reply::Exported { files: export.with_original(store, at, &original)? }
+            }
+            Request::Check => {
+                let report = store.check(&mut (context.scratch)()?)?;
+                let view = |fault: crate::store::Fault| error(fault.code, fault.message);
+                Reply::Checked { pages: report.pages, faults: report.faults.into_iter().map(view).collect() }
+            }
+            Request::Rebuild => {
+                store.rebuild()?;
+                Reply::Done
+            }
+        })
+    }
+
+    fn import(&mut self) -> Result<&mut Import, ErrorView> {
+        self.import.as_mut().ok_or_else(|| no_session("import"))
+    }
+}
+
+fn page_reply(store: &Store, page: &str, history: bool, _query: Option<&str>) -> Result<Reply, ErrorView> {
+    let at = store.lookup(page, Trash::Last)?;
+    let page = store.page(at.id)?.ok_or(StoreError::UnknownPage(at.id))?;
+    Ok(Reply::Page(Box::new(PageView::read(store, page, history)?)))
+}
+
+/// A page needs a name or a text: an empty one would be found by nothing.
+fn new_page(store: &mut Store, edit: &PageEdit, context: &Context<'_>) -> Result<Saved, ErrorView> {
+    let mut content = Content::default();
+    edit.apply(&mut content)?;
+    let named = content.fields.title.as_deref().is_some_and(|title| !title.trim().is_empty());
+    if !named && content.body.trim().is_empty() {
+        return Err(error("empty_page", "a page needs a title or a text".to_owned()));
+    }
+    let draft = Draft {
+        page: PageId(context.random),
+        parents: Vec::new(),
+        content,
+        made_by: MadeBy::User,
+        import: false,
+        request: None,
+    };
+    Ok(store.save(draft, context.now)?)
+}
+
+fn edit_page(store: &mut Store, page: PageId, basis: Basis<'_>, edit: &PageEdit) -> Result<Saved, ErrorView> {
+    // What does not apply is refused before anything is written.
+    edit.apply(&mut Content::default())?;
+    Ok(store.edit(page, basis, |content| {
+        let applied = edit.apply(content);
+        debug_assert!(applied.is_ok(), "it applied to an empty page");
+    })?)
+}
+
+fn in_batch<T>(
+    store: &mut Store,
+    change: impl FnOnce(&mut crate::store::Batch<'_>) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let mut batch = store.batch()?;
+    let done = change(&mut batch)?;
+    batch.commit()?;
+    Ok(done)
+}
+
+fn explained(explanation: Explanation) -> Reply {
+    let parts = explanation.parts.into_iter().map(ExplainView::from).collect();
+    Reply::Explained { parts, unmeasured: explanation.unmeasured }
+}
+
+fn saved(saved: Saved) -> Reply {
+    Reply::Saved { page: saved.page.to_string(), revision: saved.entry.to_string() }
+}
+
+fn id(text: &str) -> Result<PageId, ErrorView> {
+    text.parse().map_err(|bad: crate::id::BadId| error("bad_id", bad.to_string()))
+}
+
+fn entry(text: &str) -> Result<EntryId, ErrorView> {
+    text.parse().map_err(|bad: crate::id::BadId| error("bad_id", bad.to_string()))
+}
+
+fn day(text: &str) -> Result<Day, ErrorView> {
+    Day::parse(text).ok_or_else(|| error("bad_day", format!("`{text}` is no day: write it as 2026-03-01")))
+}
+
+fn error(code: &str, message: String) -> ErrorView {
+    ErrorView { code: code.to_owned(), message }
+}
+
+fn no_session(what: &str) -> ErrorView {
+    error("no_session", format!("no {what} is under way: begin it first"))
+}
+
+impl From<StoreError> for ErrorView {
+    fn from(failed: StoreError) -> Self {
+        error(failed.code(), failed.to_string())
+    }
+}
+
+impl From<SearchError> for ErrorView {
+    fn from(failed: SearchError) -> Self {
+        error(failed.code(), failed.to_string())
+    }
+}
+
+impl From<LookupError> for ErrorView {
+    fn from(failed: LookupError) -> Self {
+        error(failed.code(), failed.to_string())
+    }
+}
+
+impl From<BadField> for ErrorView {
+    fn from(bad: BadField) -> Self {
+        error("bad_field", bad.to_string())
+    }
+}

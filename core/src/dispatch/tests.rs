@@ -1,0 +1,135 @@
+//! Requests as an app sends them, against a store in memory.
+
+use super::*;
+use crate::id::{BlobHash, DeviceId};
+use crate::wire::{ImportReport, KeptFile, OutContent, PageFile};
+
+struct App {
+    desk: Desk,
+    store: Store,
+    clock: i64,
+}
+
+impl App {
+    fn new() -> Self {
+        Self { desk: Desk::default(), store: Store::in_memory(DeviceId([1; 16])).unwrap(), clock: 1_000 }
+    }
+
+    fn ask(&mut self, request: Request) -> Result<Reply, ErrorView> {
+        self.clock += 1_000;
+        let mut context = Context {
+            now: Instant::from_ms(self.clock),
+            random: (self.clock as u128).to_be_bytes(),
+            stop: &mut || false,
+            scratch: &mut || Store::in_memory(DeviceId([2; 16])),
+        };
+        self.desk.dispatch(&mut self.store, request, &mut context)
+    }
+
+    fn found(&mut self, query: &str) -> Vec<String> {
+        let request = Request::Search { query: query.into(), limit: 20, today: "2026-03-01".into() };
+        let Reply::Found(found) = self.ask(request).unwrap() else { panic!("no hits") };
+        found.hits.into_iter().map(|hit| hit.path).collect()
+    }
+
+    fn imported(&mut self, request: Request) -> ImportReport {
+        let Reply::Imported(report) = self.ask(request).unwrap() else { panic!("no report") };
+        report
+    }
+
+    fn code(&mut self, request: Request) -> String {
+        self.ask(request).unwrap_err().code
+    }
+}
+
+fn file(path: &str, bytes: &[u8]) -> PageFile {
+    PageFile { path: path.into(), bytes: bytes.into(), modified: Some(5_000), original: None }
+}
+
+fn kept(path: &str, bytes: &[u8]) -> KeptFile {
+    KeptFile { path: path.into(), blob: BlobHash::of(bytes).to_string(), size: bytes.len() as u64, modified: Some(1) }
+}
+
+#[test]
+fn a_folder_comes_in_step_by_step_and_goes_out_as_it_was() {
+    let mut app = App::new();
+    let latin = b"caf\xe9 here\n";
+    let paths = ["a/tea.md", "a/leaf.png", "latin.md", "scan.pdf"].map(String::from).to_vec();
+    for round in 0..2 {
+        app.ask(Request::ImportBegin { source: "notes".into(), paths: paths.clone() }).unwrap();
+        app.ask(Request::ImportKept { files: vec![kept("a/leaf.png", b"png"), kept("scan.pdf", b"pdf")] }).unwrap();
+        let tea = file("a/tea.md", b"# Tea\n![](leaf.png)\n");
+        let report = app.imported(Request::ImportPages { files: vec![tea, file("latin.md", latin)] });
+        assert_eq!(report.keep, ["latin.md"]);
+        assert_eq!((report.new, report.same), if round == 0 { (1, 0) } else { (0, 1) });
+        let original = Some(BlobHash::of(latin).to_string());
+        let report =
+            app.imported(Request::ImportPages { files: vec![PageFile { original, ..file("latin.md", latin) }] });
+        assert!(report.keep.is_empty());
+        let report = app.imported(Request::ImportEnd { whole: true });
+        assert_eq!((report.attached, report.more), (1, false));
+        assert_eq!(
+            (report.new, report.same),
+            if round == 0 { (1, 0) } else { (0, 1) },
+            "the scan is a page of its own"
+        );
+    }
+    assert_eq!(app.code(Request::ImportEnd { whole: true }), "no_session");
+    assert_eq!(app.found("tea"), ["a/tea"]);
+    assert_eq!(app.found("cafe"), ["latin"]);
+
+    let Reply::Exporting { files, .. } = app.ask(Request::ExportBegin).unwrap() else { panic!("no export") };
+    assert_eq!(files, 4);
+    let Reply::Exported { files } = app.ask(Request::ExportNext { from: 0 }).unwrap() else { panic!("no files") };
+    let at = files.iter().position(|file| file.path == "latin.md").unwrap();
+    assert_eq!(files[at].content, OutContent::NeedsOriginal(BlobHash::of(latin).to_string()));
+    let Reply::Exported { files: again } = app.ask(Request::ExportPage { at, original: latin.to_vec() }).unwrap()
+    else {
+        panic!("no file")
+    };
+    assert_eq!(again[0].content, OutContent::Bytes(latin.to_vec()));
+    let tea = files.iter().find(|file| file.path == "a/tea.md").unwrap();
+    assert_eq!(tea.content, OutContent::Bytes(b"# Tea\n![](leaf.png)\n".to_vec()));
+    let Reply::Exported { files } = app.ask(Request::ExportNext { from: 4 }).unwrap() else { panic!("no files") };
+    assert!(files.is_empty());
+}
+
+#[test]
+fn a_page_is_made_changed_thrown_away_and_brought_back() {
+    let mut app = App::new();
+    let edit = PageEdit::from_json(r#"{"title": "Tea", "body": "green leaves\n"}"#).unwrap();
+    let Reply::Saved { page, revision } = app.ask(Request::New { edit }).unwrap() else { panic!("not saved") };
+    let change = |body: &str| PageEdit { body: Some(Some(body.into())), ..PageEdit::default() };
+    let edit = Request::Edit {
+        page: page.clone(),
+        base: vec![revision.clone()],
+        resolves: false,
+        edit: change("black leaves\n"),
+    };
+    app.ask(edit).unwrap();
+    assert_eq!((app.found("black").len(), app.found("green").len()), (1, 0));
+    app.ask(Request::Trash { page: page.clone(), trashed: true }).unwrap();
+    assert_eq!((app.found("black").len(), app.found("is:trash black").len()), (0, 1));
+    app.ask(Request::Trash { page: page.clone(), trashed: false }).unwrap();
+    app.ask(Request::Restore { page: page.clone(), revision }).unwrap();
+    let read = Request::Page { page: "tea".into(), history: true, query: None };
+    let Reply::Page(shown) = app.ask(read).unwrap() else { panic!("no page") };
+    assert_eq!((shown.body.as_str(), shown.history.len()), ("green leaves\n", 5));
+    app.ask(Request::Purge { page: page.clone() }).unwrap();
+    assert_eq!(app.code(Request::Page { page, history: false, query: None }), "unknown_page");
+}
+
+#[test]
+fn what_cannot_be_done_says_why_by_a_code() {
+    let mut app = App::new();
+    let search = |query: &str, today: &str| Request::Search { query: query.into(), limit: 20, today: today.into() };
+    assert_eq!(app.code(search("tea", "tomorrow")), "bad_day");
+    assert_eq!(app.code(search(&"a ".repeat(200), "2026-03-01")), "too-many-terms");
+    assert_eq!(app.code(Request::New { edit: PageEdit::default() }), "empty_page");
+    assert_eq!(app.code(Request::Purge { page: "tea".into() }), "bad_id");
+    assert_eq!(app.code(Request::ExportNext { from: 0 }), "no_session");
+    let more = Request::More { cursor: "x".into(), limit: 20, today: "2026-03-01".into() };
+    assert_eq!(app.code(more), "bad_cursor");
+    let Reply::Checked { faults, .. } = app.ask(Request::Check).unwrap() else { panic!("not checked") };
+    assert!(faults.is_empty());
+}
