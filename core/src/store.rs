@@ -33,6 +33,7 @@ pub(crate) use self::frozen::KEPT_MS;
 pub use self::import::{Attachment, ImportPage, Imported};
 pub(crate) use self::index::EVERY_PAGE;
 use self::index::Indexer;
+pub use self::index::is_worth_merging;
 pub use self::log::Arrival;
 pub use self::lookup::{LookupError, MAX_CANDIDATES, Trash};
 pub(crate) use self::read::raw_texts;

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant as Clock};
 use indicatif::ProgressBar;
 use scrap_core::id::PageId;
 use scrap_core::interchange::{file_name_of, path_of_file};
-use scrap_core::store::{Batch, ImportPage, Imported, Store, StoreError};
+use scrap_core::store::{Batch, ImportPage, Imported, Store, StoreError, is_worth_merging};
 
 use self::read::{ReadReport, Reader, Ready};
 use self::report::{Report, Warning};
@@ -165,6 +165,9 @@ fn import(data: &Data, store: &mut Store, source: Source, stop: &AtomicBool) -> 
     report.warnings.extend(warnings);
     report.warnings.sort_by(|a, b| (&a.path, a.line).cmp(&(&b.path, b.line)));
     report.interrupted = stop.load(Ordering::Relaxed);
+    if is_worth_merging(report.new + report.changed, store.page_count()?) {
+        merge_index(data, store, stop)?;
+    }
     if whole && !report.interrupted {
         report.gone = gone(store, &report, &walk.files)?;
     }
@@ -216,6 +219,19 @@ fn write(
         report.new += new as u64;
         report.changed += changed as u64;
         report.same += same as u64;
+    }
+    Ok(())
+}
+
+/// Joins the index's segments, and lets others write in between.
+pub fn merge_index(data: &Data, store: &mut Store, stop: &AtomicBool) -> Result<(), Failure> {
+    let mut begin = true;
+    while !stop.load(Ordering::Relaxed) {
+        let _turn = data.turn();
+        if !store.merge_index(begin)? {
+            break;
+        }
+        begin = false;
     }
     Ok(())
 }

@@ -21,13 +21,14 @@ use std::time::{Duration, Instant};
 
 use scrap_core::entry::{Envelope, MAX_BODY_BYTES, MAX_ENTRY_BYTES};
 use scrap_core::id::{BlobHash, EntryId};
-use scrap_core::store::{Arrival, Batch, Store, StoreError};
+use scrap_core::store::{Arrival, Batch, Store, StoreError, is_worth_merging};
 use serde::Serialize;
 
 use crate::blobs::PutError;
 use crate::coming::Coming;
 use crate::data::Data;
 use crate::error::Failure;
+use crate::import::merge_index;
 use crate::print::{counted, note, one_line};
 
 const MAGIC: &[u8; 9] = b"scraplog\x01";
@@ -178,11 +179,16 @@ pub fn take(data: &Data, store: &mut Store, path: &Path, stop: &AtomicBool) -> R
     let mut removed = HashSet::new();
     let counts = records(data, store, &mut log, stop, &mut removed);
     // Whatever ended it, what its removed entries brought along is not kept.
-    let _turn = data.turn();
+    let turn = data.turn();
     let mut batch = store.batch()?;
     batch.forget_texts(removed)?;
     batch.commit()?;
-    counts
+    drop(turn);
+    let counts = counts?;
+    if is_worth_merging(counts.entries, store.page_count()?) {
+        merge_index(data, store, stop)?;
+    }
+    Ok(counts)
 }
 
 /// Takes the records in, up to the end. `removed` gets the texts of entries that had been removed for good here: others

@@ -52,6 +52,7 @@ pub fn import(file: &Path, corpus: &Corpus, sources: &[&str]) -> Result<f64> {
             batch.commit()?;
         }
     }
+    store.merge_whole_index()?;
     store.into_connection().close().map_err(|(_, error)| error)?;
     Ok(start.elapsed().as_secs_f64())
 }

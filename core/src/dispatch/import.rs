@@ -9,7 +9,7 @@ use crate::id::{BlobHash, PageId};
 use crate::interchange::{self, Files, NotAPage, is_markdown, mime_of, path_of_file, twins};
 use crate::markdown;
 use crate::merge::Content;
-use crate::store::{Attachment, Batch, ImportPage, Imported, Store, StoreError};
+use crate::store::{Attachment, Batch, ImportPage, Imported, Store, StoreError, is_worth_merging};
 use crate::time::{Instant, When};
 use crate::wire::{ErrorView, ImportReport, KeptFile, PageFile, WarningView};
 
@@ -33,6 +33,10 @@ pub(super) struct Import {
     attached: HashSet<String>,
     /// Files that are pages of their own by now.
     done: HashSet<String>,
+    /// Pages that were written.
+    written: u64,
+    /// The index is being merged.
+    merging: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -48,7 +52,17 @@ impl Import {
         paths.dedup();
         let twins = twins(paths.iter().map(String::as_str)).into_iter().map(str::to_owned).collect();
         let files = Files::new(paths.clone());
-        Self { source, paths, files, twins, kept: HashMap::new(), attached: HashSet::new(), done: HashSet::new() }
+        Self {
+            source,
+            paths,
+            files,
+            twins,
+            kept: HashMap::new(),
+            attached: HashSet::new(),
+            done: HashSet::new(),
+            written: 0,
+            merging: false,
+        }
     }
 
     pub(super) fn keep(&mut self, files: Vec<KeptFile>) -> Result<(), ErrorView> {
@@ -74,6 +88,7 @@ impl Import {
             }
         }
         batch.commit()?;
+        self.written += report.new + report.changed;
         Ok(report)
     }
 
@@ -138,9 +153,13 @@ impl Import {
         attachments
     }
 
-    /// Makes pages of the files that hang on none.
+    /// Makes pages of the files that hang on none, then merges the index if much was written, step by step.
     pub(super) fn end(&mut self, store: &mut Store, whole: bool, now: Instant) -> Result<ImportReport, ErrorView> {
         let mut report = ImportReport { attached: self.attached.len() as u64, ..ImportReport::default() };
+        if self.merging {
+            report.more = store.merge_index(false)?;
+            return self.told(store, whole, report);
+        }
         let alone = |path: &&String| !self.attached.contains(*path) && !self.done.contains(*path);
         let mut left: Vec<String> = self.kept.keys().filter(alone).cloned().collect();
         left.sort_unstable();
@@ -153,6 +172,16 @@ impl Import {
             self.done.insert(path);
         }
         batch.commit()?;
+        self.written += report.new + report.changed;
+        if !report.more && is_worth_merging(self.written, store.page_count()?) {
+            self.merging = true;
+            report.more = store.merge_index(true)?;
+        }
+        self.told(store, whole, report)
+    }
+
+    /// The report, at the end with what is gone from the folder.
+    fn told(&self, store: &Store, whole: bool, mut report: ImportReport) -> Result<ImportReport, ErrorView> {
         if whole && !report.more {
             report.gone = self.gone(store)?;
         }

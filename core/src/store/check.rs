@@ -195,7 +195,8 @@ impl Store {
         let pages: Vec<i64> = find.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         drop(find);
         pages.into_iter().try_for_each(|page| batch.refold(page))?;
-        batch.commit()
+        batch.commit()?;
+        self.merge_whole_index()
     }
 
     /// What leaves this replica to another: every text that an entry names, then every entry in the order in which it

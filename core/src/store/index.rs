@@ -2,9 +2,9 @@
 
 use rusqlite::{Connection, params};
 
-use super::StoreError;
 use super::apply::Fold;
 use super::derive::Derived;
+use super::{Store, StoreError};
 use crate::markdown;
 use crate::text::Stemmer;
 use crate::text::index::{self, column, name};
@@ -17,6 +17,43 @@ pub(crate) const EVERY_PAGE: &str = "\u{E002}page";
 pub(super) struct Indexer {
     stemmer: Stemmer,
     columns: [String; 7],
+}
+
+/// A step of a merge reads and writes about so many of the index's pages: some milliseconds of work.
+const STEP: i64 = 128;
+
+impl Store {
+    /// Joins the index's segments a step at a time, each kept by itself: every segment is a place more in which a word is
+    /// looked up. `begin` is for the first step. False when nothing is left to join. Worth it after many changes.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`]: the index is as it was.
+    pub fn merge_index(&mut self, begin: bool) -> Result<bool, StoreError> {
+        let changes = || self.connection.query_row("SELECT total_changes()", [], |row| row.get::<_, i64>(0));
+        let before = changes()?;
+        let step = if begin { -STEP } else { STEP };
+        self.connection.execute("INSERT INTO page_fts (page_fts, rank) VALUES ('merge', ?1)", [step])?;
+        // One change is the command itself.
+        Ok(changes()? - before >= 2)
+    }
+
+    /// As [`Store::merge_index`], to the end.
+    ///
+    /// # Errors
+    /// [`StoreError::Sqlite`]: the steps before are kept.
+    pub fn merge_whole_index(&mut self) -> Result<(), StoreError> {
+        let mut more = self.merge_index(true)?;
+        while more {
+            more = self.merge_index(false)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether so many changes among so many pages make a merge of the index worth its time.
+#[must_use]
+pub fn is_worth_merging(changed: u64, pages: u64) -> bool {
+    changed >= 500.max(pages / 20)
 }
 
 /// Puts the page's row into the index, in place of the one it had.

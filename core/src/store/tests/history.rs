@@ -261,6 +261,8 @@ proptest! {
         one.connection().execute_batch(forget).unwrap();
         one.rebuild().unwrap();
         prop_assert_eq!(one.dump().unwrap(), before);
+        let report = one.check(&mut store()).unwrap();
+        prop_assert!(report.faults.is_empty(), "{:?}", report.faults);
     }
 
     #[test]
