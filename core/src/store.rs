@@ -21,6 +21,7 @@ mod shown;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use std::collections::BTreeSet;
 
@@ -41,6 +42,7 @@ pub use self::read::{FileRow, HistoryRow, LinkRow, Page, PageRef};
 pub use self::revise::{Basis, Draft, Purged, Saved};
 pub use self::schema::Journal;
 pub(crate) use self::shown::{Shown, shown};
+pub use self::tokens::{Scope, Token, TokenHash};
 use crate::id::DeviceId;
 
 /// The log, its fold and its index over one connection.

@@ -11,6 +11,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0002_create_pages.sql"),
     include_str!("../../../migrations/0003_create_index.sql"),
     include_str!("../../../migrations/0004_create_local.sql"),
+    include_str!("../../../migrations/0005_create_local_token.sql"),
 ];
 
 /// "scrp": tells a store from another program's database.
