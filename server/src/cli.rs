@@ -1,8 +1,12 @@
 //! The command line as it is typed: commands, options and their help. What they do stands in a module of each.
 
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use scrap_core::store::Scope;
+
+use crate::serve::PublicUrl;
 
 /// Keeps your pages and finds anything in them.
 #[derive(Debug, Parser)]
@@ -41,6 +45,10 @@ pub enum Command {
     File(File),
     /// Set what was read in a page or written about it, as Claude does; the text comes on standard input
     Enrich(Enrich),
+    /// Serve the web app and the HTTP API, here and, behind a reverse proxy, anywhere
+    Serve(Serve),
+    /// Tokens by which others may ask the server
+    Token(Token),
     /// Check that the store, its index and its files are whole
     Check(Json),
     /// Fold the log anew, index included
@@ -261,6 +269,78 @@ pub enum Enrichment {
     Writeup,
     /// Related pages, one a line.
     Related,
+}
+
+/// `scrap serve`.
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// Where to listen
+    #[arg(long, env = "SCRAP_BIND", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7377")]
+    pub bind: SocketAddr,
+    /// The address at which a reverse proxy makes it public, such as https://notes.example.org
+    #[arg(long, env = "SCRAP_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
+    /// The reverse proxy's own address, where it is not on this machine; once for each
+    #[arg(long, env = "SCRAP_PROXY", value_name = "ADDRESS", value_delimiter = ',')]
+    pub proxy: Vec<IpAddr>,
+}
+
+/// `scrap token`.
+#[derive(Debug, Args)]
+pub struct Token {
+    /// What to do with them.
+    #[command(subcommand)]
+    pub command: TokenCommand,
+}
+
+/// What to do with tokens.
+#[derive(Debug, Subcommand)]
+pub enum TokenCommand {
+    /// Make a token; it is shown this once
+    New {
+        /// What it is for, such as phone
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// What its holder may do
+        #[arg(long, value_enum, default_value_t = ScopeName::Read)]
+        scope: ScopeName,
+        /// One object instead of text
+        #[arg(long)]
+        json: bool,
+    },
+    /// Which tokens there are, and when each was last used
+    List {
+        /// One object instead of text
+        #[arg(long)]
+        json: bool,
+    },
+    /// Make a token open nothing from now on
+    Revoke {
+        /// Its name
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+}
+
+/// What a token's holder may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ScopeName {
+    /// Search and read.
+    Read,
+    /// Change pages too.
+    Write,
+    /// Sync too, as another device of yours.
+    Sync,
+}
+
+impl From<ScopeName> for Scope {
+    fn from(name: ScopeName) -> Self {
+        match name {
+            ScopeName::Read => Self::Read,
+            ScopeName::Write => Self::Write,
+            ScopeName::Sync => Self::Sync,
+        }
+    }
 }
 
 /// An answer for people or for programs.

@@ -100,11 +100,17 @@ impl Data {
     }
 
     fn open_database(&self) -> Result<Store, Failure> {
+        self.open_with(|_| Ok(()))
+    }
+
+    /// Opens the store; `prepare` gets the connection before anything is asked of it.
+    pub fn open_with(&self, prepare: impl FnOnce(&mut Connection) -> rusqlite::Result<()>) -> Result<Store, Failure> {
         // One opener at a time: a store that another one is just making is no store yet. Where no lock can be had, as in
         // a folder that is only read, nobody is making one.
         let lock = File::create(self.dir.join("scrap.lock")).and_then(|file| file.lock().map(|()| file));
-        let connection = Connection::open(self.database()).map_err(StoreError::from)?;
+        let mut connection = Connection::open(self.database()).map_err(StoreError::from)?;
         connection.busy_timeout(PATIENCE).map_err(StoreError::from)?;
+        prepare(&mut connection).map_err(StoreError::from)?;
         let store = Store::open(connection, Journal::Wal, DeviceId(random()?))?;
         drop(lock);
         Ok(store)

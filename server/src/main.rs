@@ -14,7 +14,9 @@ mod interrupt;
 mod print;
 mod scraplog;
 mod search;
+mod serve;
 mod show;
+mod token;
 mod turn;
 
 use std::process::ExitCode;
@@ -52,6 +54,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::Purge(args) => edit::purge(&data, &args),
         Command::File(args) => edit::file::run(&data, &args.command),
         Command::Enrich(args) => edit::enrich::run(&data, &args),
+        Command::Serve(args) => serve::run(&data, &args),
+        Command::Token(args) => token::run(&data, &args.command),
         Command::Check(args) => check::check(&data, args.json),
         Command::Rebuild => check::rebuild(&data),
     }
@@ -79,6 +83,10 @@ impl Command {
             Self::New(args) => args.fields.json.is_some(),
             Self::Edit(args) => args.fields.json.is_some(),
             Self::Check(args) => args.json,
+            Self::Token(args) => match args.command {
+                cli::TokenCommand::New { json, .. } | cli::TokenCommand::List { json } => json,
+                cli::TokenCommand::Revoke { .. } => false,
+            },
             _ => false,
         }
     }

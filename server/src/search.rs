@@ -75,7 +75,7 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
 }
 
 /// Today where the user is: the system's zone, or `TZ`.
-fn today() -> Day {
+pub fn today() -> Day {
     let date = jiff::ZonedDateTime::now().date();
     Day::new(date.year(), date.month(), date.day()).unwrap_or_else(|| now().utc_day())
 }

@@ -1,0 +1,132 @@
+//! `GET /api/search`: what [`wire::SearchReply`](SearchReply) says, in JSON.
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use scrap_core::search::{Freeze, MAX_LIMIT, Options, SearchError};
+use scrap_core::store::Store;
+use scrap_core::time::Day;
+use scrap_core::wire::{ProblemView, SearchReply};
+use serde::Deserialize;
+
+use super::Site;
+use super::problem::{Problem, is_busy};
+use crate::data::{now, random};
+use crate::search::today;
+
+/// Hits where no number is given.
+const LIMIT: usize = 20;
+
+/// What can be asked.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Params {
+    /// The query. Without text it finds nothing.
+    #[serde(default)]
+    q: String,
+    /// So many hits.
+    limit: Option<usize>,
+    /// Where an earlier answer ended, instead of a query.
+    cursor: Option<String>,
+    /// The day that relative dates mean, instead of the server's.
+    today: Option<String>,
+}
+
+/// Answers a search.
+pub async fn search(
+    State(site): State<Site>,
+    params: Result<Query<Params>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(params) = params.map_err(|_| {
+        Problem::refused("bad_parameter", "q, limit, cursor and today may be given, each once, and limit is a number")
+    })?;
+    let asked = Asked::of(params)?;
+    let reply = site.pool.read(move |store| asked.answer(store)).await??;
+    let body = serde_json::to_vec(&reply).map_err(|_| {
+        Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "internal", "the answer could not be written")
+    })?;
+    Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
+}
+
+/// What is asked, read.
+#[derive(Debug)]
+struct Asked {
+    what: What,
+    limit: usize,
+    today: Day,
+}
+
+#[derive(Debug)]
+enum What {
+    Query(String),
+    Cursor(String),
+}
+
+impl Asked {
+    fn of(params: Params) -> Result<Self, Problem> {
+        let limit = params.limit.unwrap_or(LIMIT);
+        if limit == 0 || limit > MAX_LIMIT {
+            return Err(Problem::refused("bad_limit", format!("limit is 1 to {MAX_LIMIT}")));
+        }
+        let today = match params.today.as_deref() {
+            Some(text) => Day::parse(text)
+                .ok_or_else(|| Problem::refused("bad_today", "today is a day, written as 2026-03-01"))?,
+            None => today(),
+        };
+        let what = match params.cursor {
+            Some(_) if !params.q.is_empty() => {
+                let detail = "a cursor goes on with the query it came from: give it alone, or the query alone";
+                return Err(Problem::refused("query_and_cursor", detail));
+            }
+            Some(cursor) => What::Cursor(cursor),
+            None => What::Query(params.q),
+        };
+        Ok(Self { what, limit, today })
+    }
+
+    fn answer(self, store: &Store) -> Result<SearchReply, Problem> {
+        let query = match self.what {
+            What::Cursor(cursor) => return Ok(store.search_on(&cursor, self.limit, self.today, now())?.into()),
+            What::Query(query) if query.trim().is_empty() => return Ok(nothing()),
+            What::Query(query) => query,
+        };
+        let id = random().map_err(|_| {
+            Problem::new(
+                axum::http::StatusCode::INTERNAL_SERVER_ERROR,
+                "internal",
+                "the system gives no random numbers",
+            )
+        })?;
+        let options = |freeze| Options { limit: self.limit, today: self.today, freeze };
+        match store.search(&query, options(Some(Freeze { id, now: now() }))) {
+            // Keeping the list is a write. The hits are not, so they come even while another process writes for long.
+            Err(SearchError::Store(error)) if is_busy(&error) => {
+                let answer = store.search(&query, options(None))?;
+                let more = answer.total > answer.hits.len() as u64;
+                let mut reply = SearchReply::from(answer);
+                reply.problems.extend(more.then(without_cursor));
+                Ok(reply)
+            }
+            answer => Ok(answer?.into()),
+        }
+    }
+}
+
+/// An empty query finds nothing: whoever wants all pages says so, with `sort:updated`.
+fn nothing() -> SearchReply {
+    let (hits, total, exact, cursor) = (Vec::new(), 0, true, None);
+    SearchReply { hits, total, exact, sections: Vec::new(), problems: Vec::new(), explain: None, cursor }
+}
+
+fn without_cursor() -> ProblemView {
+    ProblemView {
+        code: "no-cursor".to_owned(),
+        severity: "note".to_owned(),
+        message: "another program is writing to the store, so there is no cursor to the other hits: ask again"
+            .to_owned(),
+        start: 0,
+        end: 0,
+        suggestion: None,
+    }
+}
