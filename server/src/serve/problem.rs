@@ -128,8 +128,12 @@ impl From<SearchError> for Problem {
 /// Gives every error that came from elsewhere (a method that no route takes, a body past the limit, time that ran out) the
 /// form of a problem. What such an error said is dropped: it may repeat the request.
 pub async fn dress(request: Request, next: Next) -> Response {
-    let response = next.run(request).await;
+    let mut response = next.run(request).await;
     let status = response.status();
+    if status != StatusCode::METHOD_NOT_ALLOWED {
+        // A route names its methods whenever it does not take one, also to those who may not know it.
+        response.headers_mut().remove(ALLOW);
+    }
     let is_error = status.is_client_error() || status.is_server_error();
     if !is_error || response.headers().get(CONTENT_TYPE) == Some(&MEDIA_TYPE) {
         return response;

@@ -28,15 +28,15 @@ pub fn router(site: Site) -> Router {
         .fallback(|| async { Problem::not_found() })
         // Without a token nobody learns which addresses there are.
         .layer(from_fn_with_state(site.clone(), auth::authenticate));
-    Router::new()
+    let all = Router::new()
         .route("/healthz", get(health::healthz))
         .nest("/api", api)
         .fallback(app::serve)
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIME))
         .layer(RequestBodyLimitLayer::new(BODY))
         .layer(from_fn_with_state(site.clone(), gate::keep))
-        .layer(from_fn(problem::dress))
-        .layer(from_fn(headers::put))
         .layer(from_fn(log::write))
-        .with_state(site)
+        .with_state(site);
+    // Around the router, which still puts a header on what its own layers refuse.
+    Router::new().fallback_service(all).layer(from_fn(problem::dress)).layer(from_fn(headers::put))
 }
