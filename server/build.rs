@@ -48,7 +48,13 @@ fn list(root: &Path, folder: &Path, files: &mut Vec<String>) -> io::Result<()> {
 
 fn row(table: &mut String, root: &Path, name: &str) -> io::Result<()> {
     let path = root.join(name);
-    let tag = &blake3::hash(&fs::read(&path)?).to_hex()[..32];
+    // Over all forms, so that bytes which differ never share a tag.
+    let mut hasher = blake3::Hasher::new();
+    for end in ["", ".br", ".gz"] {
+        let form = root.join(format!("{name}{end}"));
+        hasher.update(&if form.is_file() { fs::read(form)? } else { Vec::new() });
+    }
+    let tag = &hasher.finalize().to_hex()[..32];
     let mime = media_type(name);
     let plain = include(&path);
     let form = |end: &str| {

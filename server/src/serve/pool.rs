@@ -22,8 +22,12 @@ const QUEUE: usize = 256;
 /// How long a request waits for a connection.
 const QUEUE_PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long a connection waits for another process that writes: less than a request may take in all.
-const LOCK_PATIENCE: Duration = Duration::from_secs(2);
+/// How long a connection that reads waits for another process that writes, with what a search keeps for its cursor: less
+/// than whoever waits for hits would notice much.
+const READ_PATIENCE: Duration = Duration::from_millis(250);
+
+/// How long the connection that writes waits for another process.
+const WRITE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// After so many steps SQLite looks whether its asker is still there: well under a millisecond.
 const STEPS: i32 = 10_000;
@@ -46,7 +50,10 @@ pub enum Undone {
 impl Pool {
     /// Opens the store of a folder, which is there.
     pub fn open(data: &Data) -> Result<Self, Failure> {
-        Ok(Self { readers: Lane::open(data, READERS, true)?, writer: Lane::open(data, 1, false)? })
+        Ok(Self {
+            readers: Lane::open(data, READERS, READ_PATIENCE, true)?,
+            writer: Lane::open(data, 1, WRITE_PATIENCE, false)?,
+        })
     }
 
     /// Runs `work` on a connection of its own. Where its future is dropped (the asker has gone, the time is up), the SQL
@@ -97,8 +104,8 @@ impl Turns {
 }
 
 impl Lane {
-    fn open(data: &Data, count: usize, ends_early: bool) -> Result<Self, Failure> {
-        let members = (0..count).map(|_| Member::open(data)).collect::<Result<Vec<_>, _>>()?;
+    fn open(data: &Data, count: usize, patience: Duration, ends_early: bool) -> Result<Self, Failure> {
+        let members = (0..count).map(|_| Member::open(data, patience)).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             idle: Arc::new(Mutex::new(members)),
             free: Arc::new(Semaphore::new(count)),
@@ -126,12 +133,12 @@ impl Lane {
 }
 
 impl Member {
-    fn open(data: &Data) -> Result<Self, Failure> {
+    fn open(data: &Data, patience: Duration) -> Result<Self, Failure> {
         // Opening the connection is its first turn.
         let turns = Arc::new(Turns { current: AtomicU64::new(1), ended: AtomicU64::new(0) });
         let seen = Arc::clone(&turns);
         let prepare = move |connection: &mut Connection| {
-            connection.busy_timeout(LOCK_PATIENCE)?;
+            connection.busy_timeout(patience)?;
             connection.progress_handler(STEPS, Some(move || seen.is_ended()))
         };
         Ok(Self { store: data.open_with(prepare)?, turns })

@@ -38,6 +38,11 @@ impl Problem {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }
 
+    /// The server failed, and says as much as helps.
+    pub fn internal(detail: &str) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
+    }
+
     /// There is nothing at this address.
     pub fn not_found() -> Self {
         Self::of_status(StatusCode::NOT_FOUND)

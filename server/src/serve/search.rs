@@ -1,5 +1,8 @@
 //! `GET /api/search`: what [`wire::SearchReply`](SearchReply) says, in JSON.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::header::CONTENT_TYPE;
@@ -17,6 +20,9 @@ use crate::search::today;
 
 /// Hits where no number is given.
 const LIMIT: usize = 20;
+
+/// Where another process was writing, lists are kept again after this time.
+const WAIT: Duration = Duration::from_secs(1);
 
 /// What can be asked.
 #[derive(Debug, Deserialize)]
@@ -42,10 +48,9 @@ pub async fn search(
         Problem::refused("bad_parameter", "q, limit, cursor and today may be given, each once, and limit is a number")
     })?;
     let asked = Asked::of(params)?;
-    let reply = site.pool.read(move |store| asked.answer(store)).await??;
-    let body = serde_json::to_vec(&reply).map_err(|_| {
-        Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "internal", "the answer could not be written")
-    })?;
+    let shared = site.clone();
+    let reply = site.pool.read(move |store| asked.answer(store, &shared.lists)).await??;
+    let body = serde_json::to_vec(&reply).map_err(|_| Problem::internal("the answer could not be written"))?;
     Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
 }
 
@@ -85,31 +90,46 @@ impl Asked {
         Ok(Self { what, limit, today })
     }
 
-    fn answer(self, store: &Store) -> Result<SearchReply, Problem> {
+    fn answer(self, store: &Store, lists: &Lists) -> Result<SearchReply, Problem> {
         let query = match self.what {
             What::Cursor(cursor) => return Ok(store.search_on(&cursor, self.limit, self.today, now())?.into()),
             What::Query(query) if query.trim().is_empty() => return Ok(nothing()),
             What::Query(query) => query,
         };
-        let id = random().map_err(|_| {
-            Problem::new(
-                axum::http::StatusCode::INTERNAL_SERVER_ERROR,
-                "internal",
-                "the system gives no random numbers",
-            )
-        })?;
         let options = |freeze| Options { limit: self.limit, today: self.today, freeze };
-        match store.search(&query, options(Some(Freeze { id, now: now() }))) {
-            // Keeping the list is a write. The hits are not, so they come even while another process writes for long.
-            Err(SearchError::Store(error)) if is_busy(&error) => {
-                let answer = store.search(&query, options(None))?;
-                let more = answer.total > answer.hits.len() as u64;
-                let mut reply = SearchReply::from(answer);
-                reply.problems.extend(more.then(without_cursor));
-                Ok(reply)
+        if lists.may_be_kept() {
+            let id = random().map_err(|_| Problem::internal("the system gives no random numbers"))?;
+            match store.search(&query, options(Some(Freeze { id, now: now() }))) {
+                Err(SearchError::Store(error)) if is_busy(&error) => lists.wait(),
+                answer => return Ok(answer?.into()),
             }
-            answer => Ok(answer?.into()),
         }
+        let answer = store.search(&query, options(None))?;
+        let more = answer.total > answer.hits.len() as u64;
+        let mut reply = SearchReply::from(answer);
+        reply.problems.extend(more.then(without_cursor));
+        Ok(reply)
+    }
+}
+
+/// Whether hit lists can be kept for cursors now. Keeping one is a write, and finding hits is not: while another process
+/// writes for long, hits come at once, without a cursor.
+#[derive(Debug, Default)]
+pub struct Lists {
+    busy_until: Mutex<Option<Instant>>,
+}
+
+impl Lists {
+    fn may_be_kept(&self) -> bool {
+        self.lock().is_none_or(|until| until <= Instant::now())
+    }
+
+    fn wait(&self) {
+        *self.lock() = Some(Instant::now() + WAIT);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.busy_until.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,4 +7,5 @@ mod export;
 mod import;
 mod pages;
 mod search;
+mod serve;
 mod whole;

@@ -37,6 +37,23 @@ async fn hits_come_as_the_contract_has_them_and_a_cursor_leads_on() {
 }
 
 #[tokio::test]
+async fn hits_come_while_another_writes_and_say_that_they_have_no_cursor() {
+    let bench = Bench::new();
+    for number in 1..=3 {
+        bench.save(number, "Wombat", "");
+    }
+    let mut other = bench.data.open().unwrap();
+    let writing = other.batch().unwrap();
+    for _ in 0..2 {
+        let found = reply(&bench.get("/api/search?q=wombat&limit=2").await);
+        assert_eq!((found.hits.len(), found.total, found.cursor), (2, 3, None));
+        assert_eq!(found.problems[0].code, "no-cursor");
+    }
+    assert!(reply(&bench.get("/api/search?q=wombat").await).problems.is_empty(), "all hits are there");
+    drop(writing);
+}
+
+#[tokio::test]
 async fn an_empty_query_finds_nothing() {
     let bench = Bench::new();
     bench.save(1, "Wombat", "");
