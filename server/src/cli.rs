@@ -277,7 +277,7 @@ pub struct Serve {
     /// Where to listen
     #[arg(long, env = "SCRAP_BIND", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7377")]
     pub bind: SocketAddr,
-    /// The address at which a reverse proxy makes it public, such as https://notes.example.org
+    /// The address at which a reverse proxy makes it public, such as `https://notes.example.org`
     #[arg(long, env = "SCRAP_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<PublicUrl>,
     /// The reverse proxy's own address, where it is not on this machine; once for each
