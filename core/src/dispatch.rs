@@ -3,20 +3,22 @@
 
 mod export;
 mod import;
+mod lists;
 #[cfg(test)]
 mod tests;
 
 use crate::fields::MadeBy;
 use crate::id::{EntryId, PageId};
 use crate::merge::Content;
+use crate::search::SearchError;
 use crate::search::explain::Explanation;
-use crate::search::{Freeze, Options, SearchError};
 use crate::store::{Basis, Draft, LookupError, Saved, Store, StoreError, Trash};
 use crate::time::{Day, Instant};
 use crate::wire::{BadField, ErrorView, ExplainView, PageEdit, PageView, Reply, Request};
 
 use self::export::Export;
 use self::import::Import;
+use self::lists::Lists;
 
 /// What a request needs from outside.
 pub struct Context<'c> {
@@ -30,9 +32,10 @@ pub struct Context<'c> {
     pub scratch: &'c mut dyn FnMut() -> Result<Store, StoreError>,
 }
 
-/// What stays between requests: an import and an export that are under way.
+/// What stays between requests: hit lists that are scrolled through, an import and an export that are under way.
 #[derive(Default)]
 pub struct Desk {
+    lists: Lists,
     import: Option<Import>,
     export: Option<Export>,
 }
@@ -52,11 +55,10 @@ impl Desk {
         Ok(match request {
             Request::Status => Reply::Status { pages: store.page_count()?, change: store.change_number()? },
             Request::Search { query, limit, today } => {
-                let freeze = Some(Freeze { id: context.random, now });
-                Reply::Found(store.search(&query, Options { limit, today: day(&today)?, freeze })?.into())
+                Reply::Found(self.lists.search(store, query, limit, day(&today)?, context.random)?)
             }
             Request::More { cursor, limit, today } => {
-                Reply::Found(store.search_on(&cursor, limit, day(&today)?, now)?.into())
+                Reply::Found(self.lists.more(store, &cursor, limit, day(&today)?, now)?)
             }
             Request::Explain { query, today } => explained(store.explain(&query, day(&today)?, context.stop)?),
             Request::Page { page, history, query } => page_reply(store, &page, history, query.as_deref())?,

@@ -17,13 +17,17 @@ mod sql;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use self::cursor::Cursor;
 use self::sql::condition;
+use crate::id::PageId;
 use crate::query::{self, Column, Node, Query, Term, TooLarge};
 use crate::store::{PageRef, Store, StoreError, raw_texts};
 use crate::time::{Day, Instant};
 
-pub use self::cursor::BadCursor;
+pub(crate) use self::cursor::cursor_of;
+pub use self::cursor::{BadCursor, List};
 pub use self::snippet::Segment;
 
 /// Hits of one page, at the most.
@@ -63,8 +67,10 @@ pub struct Answer {
     pub exact: bool,
     /// What there is to say about the query's text.
     pub problems: Vec<query::Problem>,
-    /// Leads to the next hits, if there are more and the list was frozen.
+    /// Leads to the next hits, if there are more and the list was frozen and is kept.
     pub cursor: Option<String>,
+    /// What was frozen: the cursor leads nowhere until [`Store::keep_list`] has it.
+    pub list: Option<List>,
     /// The store's change number: hits, facets and explanation of one number agree.
     pub change: i64,
 }
@@ -152,44 +158,73 @@ impl Store {
         let (hits, looked_at) = self.hits(&plan, &ranked.pages, limit)?;
         drop(held);
         let mut problems = problems_of(query);
-        let cursor = match options.freeze {
-            Some(freeze) => {
-                let rest = &ranked.pages[looked_at..];
-                let kept = &rest[..rest.len().min(most)];
-                let cut = ranked.total > (looked_at + kept.len()) as u64;
-                if cut {
-                    problems.push(list_cut(text, kept.len()));
-                }
-                cursor::freeze(self, freeze, text, kept, cut)?
-            }
-            None => None,
-        };
-        Ok(Answer { hits, total: ranked.total, exact: !scans, problems, cursor, change })
+        let list = options.freeze.map(|Freeze { id, now }| {
+            let rest = &ranked.pages[looked_at..];
+            let pages = rest[..rest.len().min(most)].to_vec();
+            let cut = ranked.total > (looked_at + pages.len()) as u64;
+            List { id, time: now, query: text.to_owned(), pages, cut }
+        });
+        problems.extend(list.as_ref().filter(|list| list.cut).map(|list| list_cut(text, list.pages.len())));
+        let cursor = list.as_ref().and_then(List::cursor);
+        let list = list.filter(|_| cursor.is_some());
+        Ok(Answer { hits, total: ranked.total, exact: !scans, problems, cursor, list, change })
     }
 
-    /// The next hits of a frozen list. Pages that no longer match, or are gone, are left out; none comes twice.
+    /// The next hits of a list that the store keeps. Pages that no longer match, or are gone, are left out; none comes
+    /// twice.
     ///
     /// # Errors
     /// [`SearchError::Cursor`] for a cursor that is none, or whose list is older than 24 hours; [`SearchError::Store`].
     pub fn search_on(&self, cursor: &str, limit: usize, today: Day, now: Instant) -> Result<Answer, SearchError> {
+        self.search_in(&cursor::read(self, cursor.parse()?, now)?, cursor, limit, today)
+    }
+
+    /// As [`Store::search_on`], in a list that is kept elsewhere.
+    ///
+    /// # Errors
+    /// [`SearchError::Cursor`] for a cursor that leads elsewhere; [`SearchError::Store`].
+    pub fn search_in(&self, list: &List, cursor: &str, limit: usize, today: Day) -> Result<Answer, SearchError> {
         let limit = limit.min(MAX_LIMIT);
         let mut cursor: Cursor = cursor.parse()?;
-        let (text, pages) = cursor::read(self, cursor, now)?;
-        let change = self.change_number()?;
-        let query = query::parse(&text)?;
+        if cursor.id != list.id || cursor.at > list.pages.len() {
+            return Err(BadCursor::Unknown.into());
+        }
+        let query = query::parse(&list.query)?;
         let plan = Plan::of(&query, today);
+        let _held = self.hold()?;
+        let change = self.change_number()?;
         let mut hits = Vec::new();
-        while hits.len() < limit && cursor.at < pages.len() {
-            let end = (cursor.at + limit - hits.len()).min(pages.len());
-            let still = rank::still_match(self.connection(), &plan, &pages[cursor.at..end])?;
+        while hits.len() < limit && cursor.at < list.pages.len() {
+            let end = (cursor.at + limit - hits.len()).min(list.pages.len());
+            let still = rank::still_match(self.connection(), &plan, &list.pages[cursor.at..end])?;
             hits.extend(self.hits(&plan, &still, limit)?.0);
             cursor.at = end;
         }
-        let next = (cursor.at < pages.len()).then(|| cursor.to_string());
+        let next = (cursor.at < list.pages.len()).then(|| cursor.to_string());
         let total = rank::count(self.connection(), &plan)?;
         let exact = plan.literals.is_empty();
-        let problems = if cursor.cut { vec![list_cut(&text, pages.len())] } else { Vec::new() };
-        Ok(Answer { hits, total, exact, problems, cursor: next, change })
+        let problems = if list.cut { vec![list_cut(&list.query, list.pages.len())] } else { Vec::new() };
+        Ok(Answer { hits, total, exact, problems, cursor: next, list: None, change })
+    }
+
+    /// The list of what comes after hits that are shown already, for whoever asked for those alone: while somebody types,
+    /// most hits are never scrolled through.
+    ///
+    /// # Errors
+    /// As [`Store::search`].
+    pub fn freeze_rest(
+        &self,
+        text: &str,
+        today: Day,
+        freeze: Freeze,
+        shown: &[PageId],
+    ) -> Result<Option<List>, SearchError> {
+        let _held = self.hold()?;
+        let answer = self.search(text, Options { limit: 0, today, freeze: Some(freeze) })?;
+        let Some(mut list) = answer.list else { return Ok(None) };
+        let shown = shown.iter().map(|page| self.page_number(*page)).collect::<Result<HashSet<_>, _>>()?;
+        list.pages.retain(|page| !shown.contains(&Some(*page)));
+        Ok(Some(list).filter(|list| !list.pages.is_empty()))
     }
 
     /// The first `limit` hits among `pages`, and how many pages were looked at for them: all that hold no raw term fall

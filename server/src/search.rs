@@ -32,6 +32,9 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
             let kept = args.json && !store.is_read_only();
             let freeze = if kept { Some(Freeze { id: random()?, now: now() }) } else { None };
             let answer = store.search(&query, Options { limit, today, freeze })?;
+            if let Some(list) = &answer.list {
+                store.keep_list(list)?;
+            }
             if args.json && !kept && answer.total > answer.hits.len() as u64 {
                 print::note("the folder of data cannot be written, so there is no cursor: --limit gives more hits");
             }

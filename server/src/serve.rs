@@ -48,8 +48,6 @@ pub struct Parts {
     gate: Gate,
     /// Who has asked so far.
     callers: Callers,
-    /// Whether hit lists can be kept now.
-    lists: search::Lists,
     /// The web app.
     app: App,
 }
@@ -89,7 +87,6 @@ async fn serve(data: &Data, args: &cli::Serve) -> Result<(), Failure> {
         pool: Pool::open(data)?,
         gate: Gate::new(bound, args.public_url.as_ref()),
         callers: Callers::default(),
-        lists: search::Lists::default(),
         app: app::EMBEDDED,
     }));
     greet(data, args, bound, pages, first.as_deref())?;

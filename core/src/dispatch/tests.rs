@@ -120,6 +120,30 @@ fn a_page_is_made_changed_thrown_away_and_brought_back() {
 }
 
 #[test]
+fn typing_makes_no_list_and_scrolling_leads_to_every_page_once() {
+    let mut app = App::new();
+    for n in 0..30 {
+        let edit = PageEdit::from_json(&format!(r#"{{"title": "Ledger {n}"}}"#)).unwrap();
+        app.ask(Request::New { edit }).unwrap();
+    }
+    let today = || "2026-03-01".to_owned();
+    let found = |reply: Reply| if let Reply::Found(found) = reply { found } else { panic!("no hits") };
+    let search = Request::Search { query: "ledger".into(), limit: 10, today: today() };
+    let mut reply = found(app.ask(search).unwrap());
+    let mut seen: Vec<String> = reply.hits.iter().map(|hit| hit.id.clone()).collect();
+    while let Some(cursor) = reply.cursor {
+        reply = found(app.ask(Request::More { cursor, limit: 10, today: today() }).unwrap());
+        seen.extend(reply.hits.iter().map(|hit| hit.id.clone()));
+    }
+    let count = seen.len();
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!((seen.len(), count), (30, 30));
+    let kept: i64 = app.store.connection().query_row("SELECT count(*) FROM local_hits", [], |row| row.get(0)).unwrap();
+    assert_eq!(kept, 0);
+}
+
+#[test]
 fn what_cannot_be_done_says_why_by_a_code() {
     let mut app = App::new();
     let search = |query: &str, today: &str| Request::Search { query: query.into(), limit: 20, today: today.into() };

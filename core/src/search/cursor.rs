@@ -1,7 +1,7 @@
 //! Cursors into hit lists that were frozen at their first page, so that later pages neither repeat nor skip while the
 //! store changes.
 
-use super::{Freeze, SearchError};
+use super::SearchError;
 use crate::store::{KEPT_MS, Store};
 use crate::time::Instant;
 
@@ -51,31 +51,45 @@ impl std::str::FromStr for Cursor {
     }
 }
 
-/// Keeps the list, and gives the cursor to its first page; nothing if it has none.
-pub(super) fn freeze(
-    store: &Store,
-    freeze: Freeze,
-    query: &str,
-    pages: &[i64],
-    cut: bool,
-) -> Result<Option<String>, SearchError> {
-    if pages.is_empty() {
-        return Ok(None);
-    }
-    store.freeze(freeze.id, freeze.now, query, pages)?;
-    Ok(Some(Cursor { id: freeze.id, at: 0, cut }.to_string()))
+/// The pages of a query that come after its first hits, in an order that stays. A cursor leads into it once it is kept:
+/// in the store by [`Store::keep_list`], or wherever whoever asked keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List {
+    pub(crate) id: [u8; 16],
+    pub(crate) time: Instant,
+    pub(crate) query: String,
+    /// Pages by their short numbers.
+    pub(crate) pages: Vec<i64>,
+    /// More pages matched than the list has.
+    pub(crate) cut: bool,
 }
 
-/// The query and the pages of the list that `cursor` leads into.
-pub(super) fn read(store: &Store, cursor: Cursor, now: Instant) -> Result<(String, Vec<i64>), SearchError> {
-    let frozen = store.frozen(cursor.id)?.ok_or(BadCursor::Unknown)?;
-    if now.ms() - frozen.time.ms() > KEPT_MS {
+/// The cursor to the first page of the list that is to be made under `id`.
+pub(crate) fn cursor_of(id: [u8; 16]) -> String {
+    Cursor { id, at: 0, cut: false }.to_string()
+}
+
+impl List {
+    /// Whether `cursor` leads into this list.
+    #[must_use]
+    pub fn has(&self, cursor: &str) -> bool {
+        cursor.parse::<Cursor>().is_ok_and(|cursor| cursor.id == self.id)
+    }
+
+    /// The cursor to its first page; nothing if it has none.
+    #[must_use]
+    pub fn cursor(&self) -> Option<String> {
+        (!self.pages.is_empty()).then(|| Cursor { id: self.id, at: 0, cut: self.cut }.to_string())
+    }
+}
+
+/// The list that `cursor` leads into, from the store.
+pub(super) fn read(store: &Store, cursor: Cursor, now: Instant) -> Result<List, SearchError> {
+    let list = store.list(cursor.id, cursor.cut)?.ok_or(BadCursor::Unknown)?;
+    if now.ms() - list.time.ms() > KEPT_MS {
         return Err(BadCursor::Expired.into());
     }
-    if cursor.at > frozen.pages.len() {
-        return Err(BadCursor::Unknown.into());
-    }
-    Ok((frozen.query, frozen.pages))
+    Ok(list)
 }
 
 #[cfg(test)]

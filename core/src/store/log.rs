@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::StoreError;
+use super::{Store, StoreError};
 use crate::entry::{Blank, Entry, Envelope, Received, VERSION, What};
 use crate::id::{BlobHash, EntryId, PageId};
 use crate::merge::graph::Graph;
@@ -41,6 +41,13 @@ pub(super) fn known_page_key(connection: &Connection, page: PageId) -> Result<Op
 pub(super) fn page_id(connection: &Connection, key: i64) -> Result<PageId, StoreError> {
     let mut find = connection.prepare_cached("SELECT id FROM page_key WHERE key = ?1")?;
     Ok(PageId(find.query_row([key], |row| row.get(0))?))
+}
+
+impl Store {
+    /// The short number of a page, which is this store's alone.
+    pub(crate) fn page_number(&self, page: PageId) -> Result<Option<i64>, StoreError> {
+        known_page_key(self.connection(), page)
+    }
 }
 
 /// Keeps a text, and gives the pages that were waiting for it.

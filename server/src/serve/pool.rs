@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rusqlite::Connection;
+use scrap_core::search::List;
 use scrap_core::store::Store;
 use tokio::sync::Semaphore;
 
@@ -22,9 +23,11 @@ const QUEUE: usize = 256;
 /// How long a request waits for a connection.
 const QUEUE_PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long a connection that reads waits for another process that writes, with what a search keeps for its cursor: less
-/// than whoever waits for hits would notice much.
+/// How long a connection that reads waits for another process.
 const READ_PATIENCE: Duration = Duration::from_millis(250);
+
+/// How long a search waits for its list of hits to be kept: less than whoever waits for the hits would notice much.
+const LIST_PATIENCE: Duration = Duration::from_millis(250);
 
 /// How long the connection that writes waits for another process.
 const WRITE_PATIENCE: Duration = Duration::from_secs(5);
@@ -36,6 +39,8 @@ const STEPS: i32 = 10_000;
 pub struct Pool {
     readers: Lane,
     writer: Lane,
+    /// Keeps what cursors lead into, beside the writer: a list that comes too late is no loss.
+    lists: Lane,
 }
 
 /// Why work was not done.
@@ -53,6 +58,7 @@ impl Pool {
         Ok(Self {
             readers: Lane::open(data, READERS, READ_PATIENCE, true)?,
             writer: Lane::open(data, 1, WRITE_PATIENCE, false)?,
+            lists: Lane::open(data, 1, LIST_PATIENCE, false)?,
         })
     }
 
@@ -71,6 +77,12 @@ impl Pool {
         work: impl FnOnce(&mut Store) -> T + Send + 'static,
     ) -> Result<T, Undone> {
         self.writer.run(work).await
+    }
+
+    /// Keeps a list of hits; false if that would keep its asker waiting, since another process writes.
+    pub async fn keep(&self, list: List) -> bool {
+        let kept = self.lists.run(move |store| store.keep_list(&list).is_ok());
+        matches!(tokio::time::timeout(LIST_PATIENCE, kept).await, Ok(Ok(true)))
     }
 }
 

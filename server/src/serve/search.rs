@@ -1,28 +1,22 @@
 //! `GET /api/search`: what [`wire::SearchReply`](SearchReply) says, in JSON.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use scrap_core::search::{Freeze, MAX_LIMIT, Options, SearchError};
+use scrap_core::search::{Freeze, List, MAX_LIMIT, Options};
 use scrap_core::store::Store;
 use scrap_core::time::Day;
 use scrap_core::wire::{ProblemView, SearchReply};
 use serde::Deserialize;
 
 use super::Site;
-use super::problem::{Problem, is_busy};
+use super::problem::Problem;
 use crate::data::{now, random};
 use crate::search::today;
 
 /// Hits where no number is given.
 const LIMIT: usize = 20;
-
-/// Where another process was writing, lists are kept again after this time.
-const WAIT: Duration = Duration::from_secs(1);
 
 /// What can be asked.
 #[derive(Debug, Deserialize)]
@@ -48,8 +42,13 @@ pub async fn search(
         Problem::refused("bad_parameter", "q, limit, cursor and today may be given, each once, and limit is a number")
     })?;
     let asked = Asked::of(params)?;
-    let shared = site.clone();
-    let reply = site.pool.read(move |store| asked.answer(store, &shared.lists)).await??;
+    let (mut reply, list) = site.pool.read(move |store| asked.answer(store)).await??;
+    if let Some(list) = list
+        && !site.pool.keep(list).await
+    {
+        reply.cursor = None;
+        reply.problems.push(without_cursor());
+    }
     let body = serde_json::to_vec(&reply).map_err(|_| Problem::internal("the answer could not be written"))?;
     Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
 }
@@ -90,53 +89,37 @@ impl Asked {
         Ok(Self { what, limit, today })
     }
 
-    fn answer(self, store: &Store, lists: &Lists) -> Result<SearchReply, Problem> {
+    /// The reply, and the list that its cursor leads into once it is kept.
+    fn answer(self, store: &Store) -> Result<(SearchReply, Option<List>), Problem> {
         let query = match self.what {
-            What::Cursor(cursor) => return Ok(store.search_on(&cursor, self.limit, self.today, now())?.into()),
-            What::Query(query) if query.trim().is_empty() => return Ok(nothing()),
+            What::Cursor(cursor) => {
+                return Ok((store.search_on(&cursor, self.limit, self.today, now())?.into(), None));
+            }
+            What::Query(query) if query.trim().is_empty() => return Ok((nothing(store.change_number()?), None)),
             What::Query(query) => query,
         };
-        let options = |freeze| Options { limit: self.limit, today: self.today, freeze };
-        if lists.may_be_kept() {
-            let id = random().map_err(|_| Problem::internal("the system gives no random numbers"))?;
-            match store.search(&query, options(Some(Freeze { id, now: now() }))) {
-                Err(SearchError::Store(error)) if is_busy(&error) => lists.wait(),
-                answer => return Ok(answer?.into()),
-            }
-        }
-        let answer = store.search(&query, options(None))?;
-        let more = answer.total > answer.hits.len() as u64;
-        let mut reply = SearchReply::from(answer);
-        reply.problems.extend(more.then(without_cursor));
-        Ok(reply)
-    }
-}
-
-/// Whether hit lists can be kept for cursors now. Keeping one is a write, and finding hits is not: while another process
-/// writes for long, hits come at once, without a cursor.
-#[derive(Debug, Default)]
-pub struct Lists {
-    busy_until: Mutex<Option<Instant>>,
-}
-
-impl Lists {
-    fn may_be_kept(&self) -> bool {
-        self.lock().is_none_or(|until| until <= Instant::now())
-    }
-
-    fn wait(&self) {
-        *self.lock() = Some(Instant::now() + WAIT);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.busy_until.lock().unwrap_or_else(PoisonError::into_inner)
+        let id = random().map_err(|_| Problem::internal("the system gives no random numbers"))?;
+        let freeze = Some(Freeze { id, now: now() });
+        let mut answer = store.search(&query, Options { limit: self.limit, today: self.today, freeze })?;
+        let list = answer.list.take();
+        Ok((answer.into(), list))
     }
 }
 
 /// An empty query finds nothing: whoever wants all pages says so, with `sort:updated`.
-fn nothing() -> SearchReply {
+fn nothing(change: i64) -> SearchReply {
     let (hits, total, exact, cursor) = (Vec::new(), 0, true, None);
-    SearchReply { hits, total, exact, sections: Vec::new(), problems: Vec::new(), explain: None, cursor }
+    SearchReply {
+        hits,
+        total,
+        exact,
+        sections: Vec::new(),
+        problems: Vec::new(),
+        explain: None,
+        unmeasured: 0,
+        cursor,
+        change,
+    }
 }
 
 fn without_cursor() -> ProblemView {

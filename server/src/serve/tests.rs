@@ -26,7 +26,6 @@ use super::auth::Callers;
 use super::gate::Gate;
 use super::peer::Peer;
 use super::pool::Pool;
-use super::search::Lists;
 use super::{Parts, Site, router};
 use crate::data::{Data, now};
 use crate::token;
@@ -77,7 +76,7 @@ impl Bench {
         let public = "https://notes.example.org".parse().unwrap();
         let gate = Gate::new(bound, Some(&public));
         let pool = Pool::open(&data).unwrap();
-        let site = Site(Arc::new(Parts { pool, gate, callers: Callers::default(), lists: Lists::default(), app }));
+        let site = Site(Arc::new(Parts { pool, gate, callers: Callers::default(), app }));
         Self { router: router::router(site.clone()), site, data, _folder: folder }
     }
 

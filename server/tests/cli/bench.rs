@@ -69,7 +69,11 @@ impl Bench {
     pub fn fed(&self, args: &[&str], input: &str) -> Ran {
         let mut command = self.command(args);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        // A command that refuses does so before it has read everything.
+        match child.stdin.take().unwrap().write_all(input.as_bytes()) {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => panic!("{args:?}: {error}"),
+            _ => {}
+        }
         Ran::of(child.wait_with_output().unwrap())
     }
 
