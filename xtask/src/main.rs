@@ -1,8 +1,9 @@
 //! `cargo xtask test` and `cargo xtask run`: the two commands that a new clone needs.
 //!
 //! Both install what they miss where they can, and else print the command that does. Nothing here is part of the
-//! product; it depends on no other crate of the workspace, so it builds in seconds.
+//! product; it depends on no other crate of the workspace, so it builds soon.
 
+mod app;
 mod command;
 mod run;
 mod test;
@@ -15,6 +16,7 @@ use anyhow::{Context, Result};
 
 const HELP: &str = "\
 cargo xtask test [--only STEP[,STEP]]   everything a change must pass, in order
+cargo xtask app                         build the web app into target/app
 cargo xtask run [WORDS]                 build scrap, import the welcome pages and search them
 
 Steps: ";
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => root().and_then(|root| test::run(&root, None)),
         ["test", "--only", steps] => root().and_then(|root| test::run(&root, Some(steps))),
+        ["app"] => root().and_then(|root| app::run(&root)).map(|_| ()),
         ["run", words @ ..] => root().and_then(|root| run::run(&root, words)),
         _ => {
             println!("{HELP}{}", test::names().join(", "));

@@ -100,7 +100,7 @@ fn lint_wasm(root: &Path) -> Result<()> {
 /// The tests of the browser's crates, in headless Chromium.
 fn wasm(root: &Path) -> Result<()> {
     tools::wasm_compiler()?;
-    let runner = tools::wasm_bindgen_test_runner(root)?;
+    let runner = tools::wasm_bindgen(root, "wasm-bindgen-test-runner")?;
     let mut tests = wasm_cargo(root, "test", "--tests");
     tests.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
     if let Some(driver) = tools::browser()? {

@@ -16,7 +16,8 @@ use crate::command;
 /// The target of the browser's crates.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-const RUNNER: &str = "wasm-bindgen-test-runner";
+/// The npm package that brings `wasm-opt`, as tried.
+const BINARYEN: &str = "132.0.0";
 
 /// Debian's browser, the names of Chrome and Chromium elsewhere, and where macOS keeps them.
 const BROWSERS: &[&str] = &[
@@ -55,23 +56,23 @@ fn clang_for_wasm() -> bool {
     command::output(Command::new("clang").arg("--print-targets")).is_some_and(|targets| targets.contains("wasm32"))
 }
 
-/// The runner of exactly the version of `wasm-bindgen` in `Cargo.lock`: another refuses the tests it is given.
+/// wasm-bindgen's `program` of exactly the version in `Cargo.lock`: another refuses what it is given.
 ///
 /// Kept in the user's cache by version, so that the next clone has it at once.
 ///
 /// # Errors
 /// When it is neither there nor can be installed.
-pub fn wasm_bindgen_test_runner(root: &Path) -> Result<PathBuf> {
+pub fn wasm_bindgen(root: &Path, program: &str) -> Result<PathBuf> {
     let lock = fs::read_to_string(root.join("Cargo.lock")).context("Cargo.lock is missing")?;
     let version = locked(&lock, "wasm-bindgen").context("Cargo.lock has no wasm-bindgen")?;
     let kept = cache()?.join(format!("wasm-bindgen-{version}"));
-    let in_cache = kept.join("bin").join(RUNNER).with_extension(env::consts::EXE_EXTENSION);
-    let has_version = |runner: &PathBuf| {
-        command::output(Command::new(runner).arg("--version"))
+    let in_cache = kept.join("bin").join(program).with_extension(env::consts::EXE_EXTENSION);
+    let has_version = |program: &PathBuf| {
+        command::output(Command::new(program).arg("--version"))
             .is_some_and(|shown| shown.split_whitespace().any(|word| word == version))
     };
-    if let Some(runner) = command::on_path(RUNNER).into_iter().chain([in_cache.clone()]).find(has_version) {
-        return Ok(runner);
+    if let Some(found) = command::on_path(program).into_iter().chain([in_cache.clone()]).find(has_version) {
+        return Ok(found);
     }
 
     println!("Installing wasm-bindgen {version} into {}: some minutes, once.", kept.display());
@@ -88,6 +89,30 @@ pub fn wasm_bindgen_test_runner(root: &Path) -> Result<PathBuf> {
     install.arg(version).arg("--root").arg(&kept).env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS");
     command::run(&mut install)?;
     if has_version(&in_cache) { Ok(in_cache) } else { bail!("{} does not run", in_cache.display()) }
+}
+
+/// Binaryen's optimiser, from `PATH` or through npm; nothing where neither has it: the app is larger then, and works.
+///
+/// # Errors
+/// When there is no folder for the user's cache.
+pub fn wasm_opt() -> Result<Option<PathBuf>> {
+    let runs = |program: &PathBuf| command::output(Command::new(program).arg("--version")).is_some();
+    let kept = cache()?.join(format!("binaryen-{BINARYEN}"));
+    let in_cache = kept.join("node_modules/.bin/wasm-opt");
+    if let Some(found) = command::on_path("wasm-opt").into_iter().chain([in_cache.clone()]).find(runs) {
+        return Ok(Some(found));
+    }
+    if let Some(npm) = command::on_path("npm") {
+        println!("Installing binaryen {BINARYEN} into {}, once.", kept.display());
+        fs::create_dir_all(&kept)?;
+        let mut install = Command::new(npm);
+        install.args(["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"]).arg(&kept);
+        if command::run(install.arg(format!("binaryen@{BINARYEN}"))).is_ok() && runs(&in_cache) {
+            return Ok(Some(in_cache));
+        }
+    }
+    println!("No wasm-opt, and no npm that could install it: the app is built without, a tenth larger.");
+    Ok(None)
 }
 
 /// Chromium's driver, with a Chromium beside it; nothing where `CHROMEDRIVER…` already says which.
