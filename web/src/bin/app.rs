@@ -2,8 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    use leptos::prelude::*;
-    leptos::mount::mount_to_body(|| leptos::html::p().child("hello"));
+    scrap_web::view::start();
 }
 
 /// Natively there is no page to draw on.

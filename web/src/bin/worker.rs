@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    let _ = scrap_core::store::Store::in_memory(scrap_core::id::DeviceId([0; 16]));
+    scrap_web::worker::start();
 }
 
 /// Natively there is no worker.

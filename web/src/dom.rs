@@ -1,0 +1,115 @@
+//! The browser's objects that the app needs, by names of ours. Nothing here decides anything.
+
+use wasm_bindgen::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker};
+
+pub use web_sys::Blob;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `boot.js`: only it may turn an address into a worker.
+    #[wasm_bindgen(js_name = scrapWorker, catch)]
+    fn scrap_worker() -> Result<Worker, JsValue>;
+}
+
+/// The app's worker, and what listens to it.
+pub struct Port {
+    worker: Worker,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(ErrorEvent)>,
+}
+
+impl Port {
+    /// Starts a worker, or takes the one that the page started.
+    ///
+    /// # Errors
+    /// The browser's words.
+    pub fn open(
+        mut heard: impl FnMut(JsValue) + 'static,
+        mut broke: impl FnMut(String) + 'static,
+    ) -> Result<Self, String> {
+        let worker = scrap_worker().map_err(|error| words(&error))?;
+        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| heard(event.data()));
+        let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+            // A script that does not load has an event without words.
+            let words = event.message();
+            broke(if words.is_empty() { "its script did not load".to_owned() } else { words });
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Ok(Self { worker, _on_message: on_message, _on_error: on_error })
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// The browser's words.
+    pub fn post(&self, message: &JsValue) -> Result<(), String> {
+        self.worker.post_message(message).map_err(|error| words(&error))
+    }
+}
+
+impl Drop for Port {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+/// An address that shows a blob while it is held.
+pub struct ObjectUrl(String);
+
+impl ObjectUrl {
+    /// Makes one.
+    ///
+    /// # Errors
+    /// The browser's words.
+    pub fn new(blob: &Blob) -> Result<Self, String> {
+        web_sys::Url::create_object_url_with_blob(blob).map(Self).map_err(|error| words(&error))
+    }
+
+    /// The address.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Drop for ObjectUrl {
+    fn drop(&mut self) {
+        let _ = web_sys::Url::revoke_object_url(&self.0);
+    }
+}
+
+/// The build that `cargo xtask app` wrote into the page.
+#[must_use]
+pub fn build() -> String {
+    let document = web_sys::window().and_then(|window| window.document());
+    let meta = document.and_then(|document| document.query_selector("meta[name=scrap-build]").ok().flatten());
+    meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_default()
+}
+
+/// Loads the page anew.
+pub fn reload() {
+    if let Some(window) = web_sys::window() {
+        let _ = window.location().reload();
+    }
+}
+
+/// Today where the browser is, `YYYY-MM-DD`.
+#[must_use]
+pub fn today() -> String {
+    let now = js_sys::Date::new_0();
+    format!("{:04}-{:02}-{:02}", now.get_full_year(), now.get_month() + 1, now.get_date())
+}
+
+/// What an error of the browser says.
+#[must_use]
+pub fn words(error: &JsValue) -> String {
+    match error.dyn_ref::<js_sys::Error>() {
+        Some(error) => format!("{}: {}", String::from(error.name()), String::from(error.message())),
+        None => error.as_string().unwrap_or_else(|| format!("{error:?}")),
+    }
+}
