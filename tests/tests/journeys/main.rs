@@ -1,0 +1,10 @@
+//! Journeys through the built app in a real Chromium, one file each. `cargo xtask test --only journeys` builds the app
+//! and runs them; each leaves screenshots in `target/journeys`.
+
+mod browser;
+mod cdp;
+mod server;
+
+mod first_load;
+mod second_tab;
+mod update;
