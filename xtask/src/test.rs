@@ -6,7 +6,7 @@ use std::{path::Path, process::Command, time::Instant};
 
 use anyhow::{Result, bail};
 
-use crate::{command, tidy, tools};
+use crate::{app, command, tidy, tools};
 
 struct Step {
     name: &'static str,
@@ -43,6 +43,12 @@ const STEPS: &[Step] = &[
         name: "wasm",
         mend: "`NO_HEADLESS=1 cargo xtask test --only wasm` serves the tests for a browser of yours, with its console.",
         run: wasm,
+    },
+    Step { name: "app", mend: "`cargo xtask app` does this step alone.", run: |root| app::run(root).map(|_| ()) },
+    Step {
+        name: "journeys",
+        mend: "`cargo xtask app` first, if this step ran alone; `target/journeys` has pictures of what was on the screen.",
+        run: journeys,
     },
 ];
 
@@ -84,7 +90,10 @@ pub fn run(root: &Path, only: Option<&str>) -> Result<()> {
 }
 
 fn lint(root: &Path) -> Result<()> {
-    command::run(&mut command::cargo(root, "clippy --workspace --all-targets -- -D warnings"))
+    command::run(&mut command::cargo(
+        root,
+        "clippy --workspace --all-targets --features scrap-tests/journeys -- -D warnings",
+    ))
 }
 
 fn docs(root: &Path) -> Result<()> {
@@ -105,6 +114,16 @@ fn wasm(root: &Path) -> Result<()> {
     tests.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
     if let Some(driver) = tools::browser()? {
         // The runner takes the first driver that it finds, Firefox's among them.
+        tests.env("CHROMEDRIVER", driver);
+    }
+    command::run(&mut tests)
+}
+
+/// Through the built app in headless Chromium, one at a time: each browser wants a processor of its own.
+fn journeys(root: &Path) -> Result<()> {
+    let words = "test -p scrap-tests --features journeys --test journeys -- --test-threads 1";
+    let mut tests = command::cargo(root, words);
+    if let Some(driver) = tools::browser()? {
         tests.env("CHROMEDRIVER", driver);
     }
     command::run(&mut tests)
