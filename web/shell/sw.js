@@ -69,7 +69,8 @@ let handedOver = false;
 // A reload of the only window applies a build that waits: the page is asked for once more, of the new one.
 async function navigate(request) {
   const { waiting } = self.registration;
-  if (waiting && !handedOver && (await self.clients.matchAll({ type: "window" })).length < 2) {
+  const isReload = request.isReloadNavigation || request.cache === "no-cache" || request.cache === "reload";
+  if (waiting && isReload && !handedOver && (await self.clients.matchAll({ type: "window" })).length < 2) {
     handedOver = true;
     waiting.postMessage("apply");
     return new Response("", { headers: { "content-type": "text/html", refresh: "0" } });

@@ -2,9 +2,10 @@
 
 use wasm_bindgen::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
-pub use web_sys::Blob;
+pub use web_sys::{Blob, File, HtmlInputElement as Input};
 
 #[wasm_bindgen]
 extern "C" {
@@ -81,6 +82,27 @@ impl Drop for ObjectUrl {
     fn drop(&mut self) {
         let _ = web_sys::Url::revoke_object_url(&self.0);
     }
+}
+
+/// The files picked in an input, each with its path: below the picked folder where a folder was picked.
+#[must_use]
+pub fn picked(input: &web_sys::HtmlInputElement) -> Vec<(String, File)> {
+    let Some(list) = input.files() else { return Vec::new() };
+    let files = (0..list.length()).filter_map(|at| list.get(at));
+    let path = |file: &File| {
+        let below = js_sys::Reflect::get(file, &"webkitRelativePath".into()).ok().and_then(|path| path.as_string());
+        below.filter(|path| !path.is_empty()).unwrap_or_else(|| file.name())
+    };
+    files.map(|file| (path(&file), file)).collect()
+}
+
+/// A file's bytes.
+///
+/// # Errors
+/// The browser's words, as when the file is gone by now.
+pub async fn bytes(blob: &Blob) -> Result<Vec<u8>, String> {
+    let read = JsFuture::from(blob.array_buffer()).await.map_err(|error| words(&error))?;
+    Ok(js_sys::Uint8Array::new(&read).to_vec())
 }
 
 /// The build that `cargo xtask app` wrote into the page.

@@ -63,7 +63,9 @@ fn assemble(shell: &Path, index: &str, built: &wasm::Built) -> Result<Site> {
     }
 
     let in_assets = |name: &str| format!("/assets/{name}");
-    let build = site.digest(index.as_bytes());
+    let service = text("sw.js")?;
+    // Of all that goes into the two files that carry it.
+    let build = site.digest(format!("{index}\0{service}").as_bytes());
     let page = fill(
         index,
         &[
@@ -77,8 +79,6 @@ fn assemble(shell: &Path, index: &str, built: &wasm::Built) -> Result<Site> {
         ],
     )?;
     site.put("index.html", page.into_bytes());
-    let service = text("sw.js")?;
-    let build = site.digest(service.as_bytes());
     let service = fill(&service, &[("BUILD", &build), ("FILES\",", &site.listed())])?;
     site.put("sw.js", service.into_bytes());
     // Hosts of plain files answer with this where they have no file, and the app shows what the address says.

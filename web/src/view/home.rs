@@ -1,13 +1,13 @@
 //! The first screen: the box, what it finds, and how the store is.
 
 use leptos::ev;
-use leptos::html::{a, button, h1, input, li, main, mark, p, ul};
+use leptos::html::{a, button, h1, input, label, li, main, mark, p, ul};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use scrap_core::wire::{HitView, Reply, Request, SearchReply, SegmentView};
+use scrap_core::wire::{HitView, PageFile, Reply, Request, SearchReply, SegmentView};
 
 use crate::client::Client;
-use crate::message::{Failure, Status};
+use crate::message::{Failure, Status, failure};
 use crate::{dom, pwa};
 
 /// How many hits at a time.
@@ -58,11 +58,53 @@ pub fn home(client: Client) -> impl IntoView {
                 .then(|| action("Use it here", move || client.take_over()))
         },
         move || update.get().then(|| action("Reload to update", || spawn_local(pwa::apply()))),
+        folder_input(client, search),
         ul().attr("aria-label", "Results").child(move || match shown.get() {
             Shown::Found(found) => found.hits.into_iter().map(hit).collect_view(),
             _ => Vec::new(),
         }),
     ))
+}
+
+/// Takes in the Markdown files of a folder, some at a time, so that searches come in between.
+fn folder_input(client: Client, done: impl Fn() + Copy + 'static) -> impl IntoView {
+    let picked = move |event: ev::Event| {
+        let files = dom::picked(&event_target::<dom::Input>(&event));
+        spawn_local(async move {
+            // Whatever fails is told by the next search.
+            let _ = import(client, files).await;
+            done();
+        });
+    };
+    label().child(("Import folder", input().r#type("file").attr("webkitdirectory", true).on(ev::change, picked)))
+}
+
+async fn import(client: Client, files: Vec<(String, dom::File)>) -> Result<(), Failure> {
+    let Some(source) = files.first().and_then(|(path, _)| path.split('/').next()).map(str::to_owned) else {
+        return Ok(());
+    };
+    let below = |path: &str| path.split_once('/').map_or(path, |(_, below)| below).to_owned();
+    let paths = files.iter().map(|(path, _)| below(path)).collect();
+    client.ask(Request::ImportBegin { source, paths }).await?;
+    for some in files.chunks(100) {
+        let mut pages = Vec::new();
+        for (path, file) in some.iter().filter(|(path, _)| path.ends_with(".md")) {
+            let bytes = dom::bytes(file).await.map_err(|words| failure("unread", words))?;
+            pages.push(PageFile {
+                path: below(path),
+                bytes,
+                modified: Some(file.last_modified() as i64),
+                original: None,
+            });
+        }
+        client.ask(Request::ImportPages { files: pages }).await?;
+    }
+    while let Reply::Imported(report) = client.ask(Request::ImportEnd { whole: true }).await? {
+        if !report.more {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn action(label: &'static str, act: impl Fn() + 'static) -> impl IntoView {
