@@ -17,7 +17,8 @@ use anyhow::{Context, Result};
 const HELP: &str = "\
 cargo xtask test [--only STEP[,STEP]]   everything a change must pass, in order
 cargo xtask app                         build the web app into target/app
-cargo xtask run [WORDS]                 build scrap, import the welcome pages and search them
+cargo xtask run                         build everything, and serve the app at a printed address
+cargo xtask run WORDS                   build the command line alone, and search the welcome pages
 
 Steps: ";
 

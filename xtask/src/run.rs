@@ -1,4 +1,4 @@
-//! `cargo xtask run`: builds the `scrap` binary, imports the welcome pages and shows a search over them.
+//! `cargo xtask run`: builds the app and the server, imports the welcome pages, and serves both at a printed address.
 //!
 //! The store stands under `target/`, so trying scrap leaves nothing outside the clone.
 
@@ -6,14 +6,19 @@ use std::{path::Path, process::Command};
 
 use anyhow::Result;
 
-use crate::command;
+use crate::{app, command};
 
-/// Imports `welcome/` and searches it for `words`, or for "find".
+/// Serves the app, or searches the welcome pages for `words` and ends.
 ///
 /// # Errors
-/// When the build, the import or the search fails.
+/// When the build, the import, the search or the server fails.
 pub fn run(root: &Path, words: &[&str]) -> Result<()> {
-    command::run(&mut command::cargo(root, "build --release -p scrap-server --bin scrap"))?;
+    let mut build = command::cargo(root, "build --release -p scrap-server --bin scrap");
+    if words.is_empty() {
+        // Whoever only searches at the command line needs no app, and is spared its build.
+        build.env("SCRAP_APP", app::run(root)?);
+    }
+    command::run(&mut build)?;
     // A path from here, so that the command lines shown can be typed again.
     let scrap = || {
         let mut scrap = Command::new(Path::new("target/release/scrap"));
@@ -21,9 +26,13 @@ pub fn run(root: &Path, words: &[&str]) -> Result<()> {
         scrap
     };
     command::run(scrap().args(["import", "welcome"]))?;
-    let query = if words.is_empty() { "find".to_owned() } else { words.join(" ") };
-    command::run(scrap().args(["search", &query]))?;
-    println!("\nSearch on: target/release/scrap --data target/welcome search 'kind:note is:orphan'");
-    println!("Your own notes: target/release/scrap import FOLDER");
-    Ok(())
+    if !words.is_empty() {
+        return command::run(scrap().args(["search", &words.join(" ")]));
+    }
+    println!("\nSearch here too: target/release/scrap --data target/welcome search 'kind:note is:orphan'");
+    println!("Your own notes:  target/release/scrap import FOLDER");
+    println!(
+        "The app keeps its pages in the browser; its first screen takes in the welcome pages, or a folder of yours.\n"
+    );
+    command::run(scrap().arg("serve"))
 }
