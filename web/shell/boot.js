@@ -28,7 +28,9 @@ self.scrapWorker = () => {
   return worker;
 };
 
-init({ module_or_path: beside("./%APP_WASM%") });
+init({ module_or_path: beside("./%APP_WASM%") }).catch((error) => {
+  document.body.append(`scrap did not start: ${error.message}. It needs a current Chromium, Firefox or Safari.`);
+});
 
 // Where a browser offers none, as in some private windows, scrap works while it is online.
 if ("serviceWorker" in navigator) {

@@ -125,12 +125,22 @@ impl Client {
         for (message, payload) in messages {
             self.send(&message, &payload);
         }
+        if matches!(&status, Status::Failed(why) if why.code == "panic") {
+            // What is left of it would keep the store's files from everybody.
+            self.inner.try_update_value(|inner| inner.port = None);
+        }
         self.show(status);
     }
 
     fn fail(&self, why: Failure) {
-        self.inner.try_update_value(|inner| inner.ledger.end(why.clone()));
-        self.show(Status::Failed(why));
+        let mut status = None;
+        self.inner.try_update_value(|inner| {
+            inner.ledger.end(why);
+            status = Some(inner.ledger.status().clone());
+        });
+        if let Some(status) = status {
+            self.show(status);
+        }
     }
 
     fn show(&self, status: Status) {

@@ -64,9 +64,12 @@ impl<P> Ledger<P> {
         Vec::new()
     }
 
-    /// Notes that the worker has ended: whatever it had not answered fails with `why`.
+    /// Notes that the worker has ended: whatever it had not answered fails with `why`. What it said itself of its end
+    /// stays.
     pub fn end(&mut self, why: Failure) {
-        self.become_(Status::Failed(why));
+        if !matches!(self.status, Status::Failed(_)) {
+            self.become_(Status::Failed(why));
+        }
     }
 
     /// Notes that a new worker is on its way.
@@ -143,6 +146,9 @@ mod tests {
         let (mut later, sent) = ledger.call(status(), ());
         assert!(sent.is_none());
         assert_eq!(later.try_recv().unwrap().unwrap().unwrap_err().code, "panic");
+
+        ledger.end(failure("worker", "its script ended"));
+        assert_eq!(ledger.status(), &Status::Failed(failure("panic", "it broke")));
 
         ledger.begin_anew();
         let (_again, _) = ledger.call(status(), ());

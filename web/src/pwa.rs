@@ -4,14 +4,18 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Event, ServiceWorkerContainer, ServiceWorkerRegistration, ServiceWorkerState};
 
-/// Calls `waits` when a newer build is here and waits, now or later. When it takes over, the page loads anew: once, and
-/// only if an older one had it before.
+/// Calls `waits` when a newer build is here and waits, now or later. When it takes over, the page loads anew,
+/// unless it is the first to have one at all.
 pub fn watch(waits: impl Fn() + Clone + 'static) {
     let Some(container) = container() else { return };
-    if container.controller().is_some() {
-        let reload = Closure::once_into_js(|_: Event| crate::dom::reload());
-        container.set_oncontrollerchange(Some(reload.unchecked_ref()));
-    }
+    let mut had_one = container.controller().is_some();
+    let changed = Closure::<dyn FnMut(Event)>::new(move |_: Event| {
+        if std::mem::replace(&mut had_one, true) {
+            crate::dom::reload();
+        }
+    });
+    container.set_oncontrollerchange(Some(changed.as_ref().unchecked_ref()));
+    changed.forget();
     wasm_bindgen_futures::spawn_local(async move {
         let Ok(ready) = container.ready() else { return };
         let Ok(registration) = JsFuture::from(ready).await else { return };

@@ -8,7 +8,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageChannel};
 use scrap_core::time::Instant;
 
 use crate::codec;
-use crate::message::{Failure, Given, ToApp};
+use crate::dom::words;
+use crate::message::{Failure, Given, ToApp, failure};
 
 /// A dedicated worker's global scope.
 #[derive(Clone)]
@@ -36,21 +37,22 @@ impl Scope {
 
     /// Says something to the app.
     pub fn tell(&self, word: &ToApp) {
-        self.post(word, &JsValue::UNDEFINED);
+        // A status is text, which has a form in JavaScript, and the app's end of the line is there as long as this one.
+        let _ = self.post(word, &JsValue::UNDEFINED);
     }
 
     /// Answers a call.
     pub fn answer(&self, id: u64, given: Result<Given, Failure>, payload: Option<JsValue>) {
-        self.post(&ToApp::Answer { id, given }, &payload.unwrap_or(JsValue::UNDEFINED));
+        let sent = self.post(&ToApp::Answer { id, given }, &payload.unwrap_or(JsValue::UNDEFINED));
+        if let Err(words) = sent {
+            let why = failure("protocol", format!("The answer could not be sent: {words}."));
+            self.tell(&ToApp::Answer { id, given: Err(why) });
+        }
     }
 
-    /// A word that cannot be sent has no other way to the app than the console.
-    fn post(&self, word: &ToApp, payload: &JsValue) {
-        let sent = codec::write(word, payload)
-            .and_then(|message| self.global.post_message(&message).map_err(|error| crate::dom::words(&error)));
-        if let Err(words) = sent {
-            wasm_bindgen::throw_str(&words);
-        }
+    fn post(&self, word: &ToApp, payload: &JsValue) -> Result<(), String> {
+        let message = codec::write(word, payload)?;
+        self.global.post_message(&message).map_err(|error| words(&error))
     }
 
     /// Lets the messages in that have arrived: they are all before this one in the browser's line.
