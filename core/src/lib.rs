@@ -3,6 +3,12 @@
 //! Pure but for SQLite: no clock, no randomness, no file system and no platform switch. Modules are declared in the
 //! order in which data flows through them: what a save passes on its way into the index, then what a query passes on
 //! its way out.
+//!
+//! Without the feature `store` there is no SQLite: what reads and writes texts and queries stays, for a program that
+//! asks another one's store.
+
+// What only a store calls is not called then.
+#![cfg_attr(not(feature = "store"), allow(dead_code, unused_imports))]
 
 pub mod id;
 pub mod time;
@@ -21,14 +27,18 @@ pub mod text;
 
 pub mod markdown;
 
+#[cfg(feature = "store")]
 pub mod store;
 
+#[cfg(feature = "store")]
 pub mod outgoing;
 
 pub mod query;
 
+#[cfg(feature = "store")]
 pub mod search;
 
 pub mod wire;
 
+#[cfg(feature = "store")]
 pub mod dispatch;

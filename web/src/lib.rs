@@ -16,5 +16,5 @@ pub mod dom;
 pub mod pwa;
 #[cfg(target_arch = "wasm32")]
 pub mod view;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "store"))]
 pub mod worker;

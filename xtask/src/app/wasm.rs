@@ -33,16 +33,16 @@ const FEATURES: &[&str] = &[
     "--enable-simd",
 ];
 
-/// Compiles with the profile `app`.
+/// Compiles with the profile `web`.
 pub fn build(root: &Path) -> Result<Built> {
     tools::wasm_compiler()?;
     let bindgen = tools::wasm_bindgen(root, "wasm-bindgen")?;
     let optimiser = tools::wasm_opt()?;
     command::run(&mut command::cargo(
         root,
-        &format!("build -p scrap-web --bins --profile app --target {}", tools::WASM),
+        &format!("build -p scrap-web --bins --profile web --target {}", tools::WASM),
     ))?;
-    let (work, compiled) = (root.join("target/app-work"), root.join("target").join(tools::WASM).join("app"));
+    let (work, compiled) = (root.join("target/app-work"), root.join("target").join(tools::WASM).join("web"));
     let program = |name: &str, level: &str| {
         bind(&bindgen, &compiled.join(name).with_extension("wasm"), &work, name)?;
         shrink(optimiser.as_deref(), &work, name, level)
