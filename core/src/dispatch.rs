@@ -18,7 +18,7 @@ use crate::wire::{BadField, ErrorView, ExplainView, PageEdit, PageView, Reply, R
 
 use self::export::Export;
 use self::import::Import;
-use self::lists::Lists;
+use self::lists::{Lists, Searching};
 
 /// What a request needs from outside.
 pub struct Context<'c> {
@@ -28,20 +28,24 @@ pub struct Context<'c> {
     pub random: [u8; 16],
     /// Whether the time for an explanation is over.
     pub stop: &'c mut dyn FnMut() -> bool,
+    /// Whether a search has gone on for long enough, for now.
+    pub pause: &'c mut dyn FnMut() -> bool,
     /// An empty store, for a check to fold the log into.
     pub scratch: &'c mut dyn FnMut() -> Result<Store, StoreError>,
 }
 
-/// What stays between requests: hit lists that are scrolled through, an import and an export that are under way.
+/// What stays between requests: hit lists that are scrolled through; a search, an import and an export that are under
+/// way.
 #[derive(Default)]
 pub struct Desk {
     lists: Lists,
+    searching: Option<Searching>,
     import: Option<Import>,
     export: Option<Export>,
 }
 
 impl Desk {
-    /// Carries out one request.
+    /// Carries out one request, whatever [`Context::pause`] says.
     ///
     /// # Errors
     /// An [`ErrorView`] with a code that stays; nothing was changed then.
@@ -51,14 +55,36 @@ impl Desk {
         request: Request,
         context: &mut Context<'_>,
     ) -> Result<Reply, ErrorView> {
+        let mut reply = self.begin(store, request, context)?;
+        loop {
+            match reply {
+                Some(reply) => return Ok(reply),
+                None => reply = self.go_on(store, context)?,
+            }
+        }
+    }
+
+    /// Carries out one request, or begins it: nothing comes back from a search that was paused, and [`Desk::go_on`] leads
+    /// on. Other requests may come in between; another search ends this one.
+    ///
+    /// # Errors
+    /// As [`Desk::dispatch`].
+    pub fn begin(
+        &mut self,
+        store: &mut Store,
+        request: Request,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Reply>, ErrorView> {
         let now = context.now;
-        Ok(match request {
+        Ok(Some(match request {
             Request::Status => Reply::Status { pages: store.page_count()?, change: store.change_number()? },
             Request::Search { query, limit, today } => {
-                Reply::Found(self.lists.search(store, query, limit, day(&today)?, context.random)?)
+                self.searching = Some(Lists::search(store, query, limit, day(&today)?, context.random)?);
+                return self.go_on(store, context);
             }
             Request::More { cursor, limit, today } => {
-                Reply::Found(self.lists.more(store, &cursor, limit, day(&today)?, now)?)
+                self.searching = Some(self.lists.more(store, &cursor, limit, day(&today)?, now)?);
+                return self.go_on(store, context);
             }
             Request::Explain { query, today } => explained(store.explain(&query, day(&today)?, context.stop)?),
             Request::Page { page, history, query } => page_reply(store, &page, history, query.as_deref())?,
@@ -120,7 +146,20 @@ impl Desk {
                 store.rebuild()?;
                 Reply::Done
             }
-        })
+        }))
+    }
+
+    /// Goes on with the search that was paused.
+    ///
+    /// # Errors
+    /// The code `no_session` when none is under way; else as [`Desk::dispatch`], and the search has ended.
+    pub fn go_on(&mut self, store: &Store, context: &mut Context<'_>) -> Result<Option<Reply>, ErrorView> {
+        let searching = self.searching.take().ok_or_else(|| no_session("search"))?;
+        match self.lists.go_on(store, searching, context.pause)? {
+            Ok(found) => return Ok(Some(Reply::Found(found))),
+            Err(paused) => self.searching = Some(paused),
+        }
+        Ok(None)
     }
 
     fn import(&mut self) -> Result<&mut Import, ErrorView> {

@@ -16,10 +16,10 @@ mod snippet;
 mod sql;
 #[cfg(test)]
 mod tests;
+mod underway;
 
 use std::collections::HashSet;
 
-use self::cursor::Cursor;
 use self::sql::condition;
 use crate::id::PageId;
 use crate::query::{self, Column, Node, Query, Term, TooLarge};
@@ -29,6 +29,7 @@ use crate::time::{Day, Instant};
 pub(crate) use self::cursor::cursor_of;
 pub use self::cursor::{BadCursor, List};
 pub use self::snippet::Segment;
+pub(crate) use self::underway::Underway;
 
 /// Hits of one page, at the most.
 pub const MAX_LIMIT: usize = 1_000;
@@ -137,37 +138,8 @@ impl Store {
 
     /// As [`Store::search`], with a frozen list of `most` pages at the most.
     fn search_freezing(&self, text: &str, options: Options, most: usize) -> Result<Answer, SearchError> {
-        let limit = options.limit.min(MAX_LIMIT);
-        let query = query::parse(text)?;
-        let plan = Plan::of(&query, options.today);
-        let held = self.hold()?;
-        let change = self.change_number()?;
-        let scans = !plan.literals.is_empty();
-        let wanted = match options.freeze {
-            // A raw term may stand on any of the pages, so all of them are put in order.
-            _ if scans => i64::MAX as usize,
-            Some(_) => most.saturating_add(limit),
-            None => limit,
-        };
-        let ranked = if says_nothing(&query, text) {
-            // Not every page by accident: what was typed has no meaning, and the problems say why.
-            rank::Ranked::default()
-        } else {
-            rank::rank(self.connection(), &plan, wanted)?
-        };
-        let (hits, looked_at) = self.hits(&plan, &ranked.pages, limit)?;
-        drop(held);
-        let mut problems = problems_of(query);
-        let list = options.freeze.map(|Freeze { id, now }| {
-            let rest = &ranked.pages[looked_at..];
-            let pages = rest[..rest.len().min(most)].to_vec();
-            let cut = ranked.total > (looked_at + pages.len()) as u64;
-            List { id, time: now, query: text.to_owned(), pages, cut }
-        });
-        problems.extend(list.as_ref().filter(|list| list.cut).map(|list| list_cut(text, list.pages.len())));
-        let cursor = list.as_ref().and_then(List::cursor);
-        let list = list.filter(|_| cursor.is_some());
-        Ok(Answer { hits, total: ranked.total, exact: !scans, problems, cursor, list, change })
+        let _held = self.hold()?;
+        self.search_out(self.begin_search(text, options, most)?)
     }
 
     /// The next hits of a list that the store keeps. Pages that no longer match, or are gone, are left out; none comes
@@ -184,27 +156,14 @@ impl Store {
     /// # Errors
     /// [`SearchError::Cursor`] for a cursor that leads elsewhere; [`SearchError::Store`].
     pub fn search_in(&self, list: &List, cursor: &str, limit: usize, today: Day) -> Result<Answer, SearchError> {
-        let limit = limit.min(MAX_LIMIT);
-        let mut cursor: Cursor = cursor.parse()?;
-        if cursor.id != list.id || cursor.at > list.pages.len() {
-            return Err(BadCursor::Unknown.into());
-        }
-        let query = query::parse(&list.query)?;
-        let plan = Plan::of(&query, today);
         let _held = self.hold()?;
-        let change = self.change_number()?;
-        let mut hits = Vec::new();
-        while hits.len() < limit && cursor.at < list.pages.len() {
-            let end = (cursor.at + limit - hits.len()).min(list.pages.len());
-            let still = rank::still_match(self.connection(), &plan, &list.pages[cursor.at..end])?;
-            hits.extend(self.hits(&plan, &still, limit)?.0);
-            cursor.at = end;
-        }
-        let next = (cursor.at < list.pages.len()).then(|| cursor.to_string());
-        let total = rank::count(self.connection(), &plan)?;
-        let exact = plan.literals.is_empty();
-        let problems = if list.cut { vec![list_cut(&list.query, list.pages.len())] } else { Vec::new() };
-        Ok(Answer { hits, total, exact, problems, cursor: next, list: None, change })
+        self.search_out(self.begin_search_in(list, cursor, limit, today)?)
+    }
+
+    /// The rest of a search, without a pause.
+    fn search_out(&self, mut search: Underway) -> Result<Answer, SearchError> {
+        while !self.go_on(&mut search, &mut || false)? {}
+        self.finish(search)
     }
 
     /// The list of what comes after hits that are shown already, for whoever asked for those alone: while somebody types,
@@ -225,29 +184,6 @@ impl Store {
         let shown = shown.iter().map(|page| self.page_number(*page)).collect::<Result<HashSet<_>, _>>()?;
         list.pages.retain(|page| !shown.contains(&Some(*page)));
         Ok(Some(list).filter(|list| !list.pages.is_empty()))
-    }
-
-    /// The first `limit` hits among `pages`, and how many pages were looked at for them: all that hold no raw term fall
-    /// out.
-    fn hits(&self, plan: &Plan<'_>, pages: &[i64], limit: usize) -> Result<(Vec<Hit>, usize), SearchError> {
-        if plan.literals.is_empty() {
-            let shown = &pages[..limit.min(pages.len())];
-            return Ok((snippet::hits(self.connection(), plan.query, shown)?, shown.len()));
-        }
-        let (mut hits, mut looked_at) = (Vec::new(), 0);
-        for &page in pages {
-            if hits.len() == limit {
-                break;
-            }
-            looked_at += 1;
-            let Some(lined) = plan.scan(self, page)? else { continue };
-            hits.extend(
-                snippet::hits(self.connection(), plan.query, &[page])?
-                    .into_iter()
-                    .map(|hit| Hit { lined: lined.clone(), ..hit }),
-            );
-        }
-        Ok((hits, looked_at))
     }
 }
 
@@ -288,6 +224,11 @@ impl<'q> Plan<'q> {
             condition.and(others);
         }
         Self { query, words, condition, only_words, literals }
+    }
+
+    /// Whether pages have to be read to know that they match.
+    fn scans(&self) -> bool {
+        !self.literals.is_empty()
     }
 
     /// Of the pages that the rest of the query chose, how many hold the raw terms; nothing once `stop` says so.
@@ -346,7 +287,7 @@ fn says_nothing(query: &Query, text: &str) -> bool {
 }
 
 /// What the parser had to say, and what a search cannot do yet.
-fn problems_of(query: Query) -> Vec<query::Problem> {
+fn problems_of(query: &Query) -> Vec<query::Problem> {
     let problem =
         |span, code, message: &str| query::Problem { span, code, message: message.to_owned(), suggestion: None };
     let mut problems = query.problems.clone();

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::id::PageId;
-use crate::search::{BadCursor, Freeze, List, Options, cursor_of};
+use crate::search::{BadCursor, Freeze, List, MAX_FROZEN, Options, Underway, cursor_of};
 use crate::store::Store;
 use crate::time::{Day, Instant};
 use crate::wire::{ErrorView, SearchReply};
@@ -23,26 +23,26 @@ enum Kept {
     Made(List),
 }
 
+/// A search under way, and what to note of it once it is done: the list's name, the query and how many hits.
+pub(super) struct Searching {
+    search: Underway,
+    first: Option<([u8; 16], String, usize)>,
+}
+
 impl Lists {
-    /// The first hits, with a cursor if there may be more.
+    /// Begins the search for the first hits; their list is made under `id` when more are asked for.
     pub(super) fn search(
-        &mut self,
         store: &Store,
         query: String,
         limit: usize,
         today: Day,
         id: [u8; 16],
-    ) -> Result<SearchReply, ErrorView> {
-        let mut answer = store.search(&query, Options { limit, today, freeze: None })?;
-        let shown: Vec<PageId> = answer.hits.iter().map(|hit| hit.at.id).collect();
-        if answer.total > shown.len() as u64 && shown.len() >= limit {
-            answer.cursor = Some(cursor_of(id));
-            self.keep(Kept::Begun { id, query, shown });
-        }
-        Ok(answer.into())
+    ) -> Result<Searching, ErrorView> {
+        let search = store.begin_search(&query, Options { limit, today, freeze: None }, MAX_FROZEN)?;
+        Ok(Searching { search, first: Some((id, query, limit)) })
     }
 
-    /// The next hits.
+    /// Begins the search for the next hits.
     pub(super) fn more(
         &mut self,
         store: &Store,
@@ -50,7 +50,7 @@ impl Lists {
         limit: usize,
         today: Day,
         now: Instant,
-    ) -> Result<SearchReply, ErrorView> {
+    ) -> Result<Searching, ErrorView> {
         let found = self.0.iter().position(|kept| match kept {
             Kept::Begun { id, .. } => cursor == cursor_of(*id),
             Kept::Made(list) => list.has(cursor),
@@ -60,12 +60,36 @@ impl Lists {
             Kept::Made(list) => list,
             Kept::Begun { id, query, shown } => match store.freeze_rest(&query, today, Freeze { id, now }, &shown)? {
                 Some(list) => list,
-                None => return Ok(store.search(&query, Options { limit: 0, today, freeze: None })?.into()),
+                None => {
+                    let none = Options { limit: 0, today, freeze: None };
+                    return Ok(Searching { search: store.begin_search(&query, none, MAX_FROZEN)?, first: None });
+                }
             },
         };
-        let answer = store.search_in(&list, cursor, limit, today);
+        let search = store.begin_search_in(&list, cursor, limit, today);
         self.keep(Kept::Made(list));
-        Ok(answer?.into())
+        Ok(Searching { search: search?, first: None })
+    }
+
+    /// Goes on with a search: what it gives, or the search again if `pause` came first.
+    pub(super) fn go_on(
+        &mut self,
+        store: &Store,
+        mut searching: Searching,
+        pause: &mut dyn FnMut() -> bool,
+    ) -> Result<Result<SearchReply, Searching>, ErrorView> {
+        if !store.go_on(&mut searching.search, pause)? {
+            return Ok(Err(searching));
+        }
+        let mut answer = store.finish(searching.search)?;
+        if let Some((id, query, limit)) = searching.first {
+            let shown: Vec<PageId> = answer.hits.iter().map(|hit| hit.at.id).collect();
+            if answer.total > shown.len() as u64 && shown.len() >= limit {
+                answer.cursor = Some(cursor_of(id));
+                self.keep(Kept::Begun { id, query, shown });
+            }
+        }
+        Ok(Ok(answer.into()))
     }
 
     fn keep(&mut self, kept: Kept) {

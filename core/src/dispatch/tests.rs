@@ -16,14 +16,28 @@ impl App {
     }
 
     fn ask(&mut self, request: Request) -> Result<Reply, ErrorView> {
+        self.with(|desk, store, context| desk.dispatch(store, request, context))
+    }
+
+    fn begun(&mut self, request: Request) -> Result<Option<Reply>, ErrorView> {
+        self.with(|desk, store, context| desk.begin(store, request, context))
+    }
+
+    fn gone_on(&mut self) -> Result<Option<Reply>, ErrorView> {
+        self.with(|desk, store, context| desk.go_on(store, context))
+    }
+
+    fn with<T>(&mut self, act: impl FnOnce(&mut Desk, &mut Store, &mut Context<'_>) -> T) -> T {
         self.clock += 1_000;
         let mut context = Context {
             now: Instant::from_ms(self.clock),
             random: (self.clock as u128).to_be_bytes(),
             stop: &mut || false,
+            // A search is paused whenever it can be.
+            pause: &mut || true,
             scratch: &mut || Store::in_memory(DeviceId([2; 16])),
         };
-        self.desk.dispatch(&mut self.store, request, &mut context)
+        act(&mut self.desk, &mut self.store, &mut context)
     }
 
     fn found(&mut self, query: &str) -> Vec<String> {
@@ -141,6 +155,39 @@ fn typing_makes_no_list_and_scrolling_leads_to_every_page_once() {
     assert_eq!((seen.len(), count), (30, 30));
     let kept: i64 = app.store.connection().query_row("SELECT count(*) FROM local_hits", [], |row| row.get(0)).unwrap();
     assert_eq!(kept, 0);
+}
+
+#[test]
+fn a_search_that_is_paused_hears_what_changes_and_gives_what_matches_then() {
+    let mut app = App::new();
+    let mut pages = Vec::new();
+    for n in 0..5 {
+        let edit = PageEdit::from_json(&format!(r#"{{"title": "Table {n}", "body": "|---|---|\n"}}"#)).unwrap();
+        let Reply::Saved { page, .. } = app.ask(Request::New { edit }).unwrap() else { panic!("not saved") };
+        pages.push(page);
+    }
+    let search = || Request::Search { query: "'|---|'".into(), limit: 20, today: "2026-03-01".into() };
+    assert_eq!(app.begun(search()).unwrap(), None, "one page was looked at");
+    app.begun(Request::Purge { page: pages[0].clone() }).unwrap();
+    let edit = PageEdit { body: Some(Some("no table\n".into())), ..PageEdit::default() };
+    app.begun(Request::Edit { page: pages[1].clone(), base: Vec::new(), resolves: false, edit }).unwrap();
+    app.begun(Request::Trash { page: pages[2].clone(), trashed: true }).unwrap();
+    let mut found = None;
+    let mut turns = 0;
+    while found.is_none() {
+        found = app.gone_on().unwrap();
+        turns += 1;
+    }
+    let Some(Reply::Found(found)) = found else { panic!("no hits") };
+    assert_eq!(found.hits.iter().map(|hit| hit.title.as_str()).collect::<Vec<_>>(), ["Table 4", "Table 3"]);
+    assert!(turns > 1, "a page a turn");
+    assert_eq!(app.gone_on().unwrap_err().code, "no_session");
+
+    app.begun(search()).unwrap();
+    let other = Request::Search { query: "'no table'".into(), limit: 20, today: "2026-03-01".into() };
+    let Ok(Reply::Found(found)) = app.ask(other) else { panic!("no hits") };
+    assert_eq!(found.hits.len(), 1);
+    assert_eq!(app.gone_on().unwrap_err().code, "no_session", "a newer search ends the older");
 }
 
 #[test]
