@@ -14,7 +14,11 @@ const SHELL = new Set(FILES.map(([name]) => urlOf(name)));
 // Below these a navigation is the server's to answer.
 const NOT_PAGES = ["api", "assets", "healthz", "mcp"].map((name) => new URL(name, HOME).pathname);
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("install", (event) => {
+  // Chromium may ask the network beside the service worker, to be quick: here everything is at hand, so nothing leaves.
+  event.addRoutes?.({ condition: { urlPattern: new URLPattern({}) }, source: "fetch-event" });
+  event.waitUntil(install());
+});
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("message", (event) => {
   if (event.data === "apply") event.waitUntil(self.skipWaiting());

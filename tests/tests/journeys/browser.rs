@@ -168,7 +168,9 @@ impl Drop for Driver {
             && let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port))
         {
             let request = format!("DELETE /session/{session} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
-            let _ = stream.write_all(request.as_bytes()).and_then(|()| stream.read_to_end(&mut Vec::new()));
+            // Its answer comes when the browser has ended; the connection then stays open.
+            let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
+            let _ = stream.write_all(request.as_bytes()).and_then(|()| stream.read(&mut [0]));
         }
         let _ = self.process.kill();
         let _ = self.process.wait();
