@@ -102,9 +102,16 @@ impl Browser {
         .await;
     }
 
-    /// Runs a script in the page.
+    /// Runs a script in the page; null while one page gives way to another.
     pub async fn script(&self, script: &str) -> Value {
-        self.client.execute(script, Vec::new()).await.unwrap()
+        self.client.execute(script, Vec::new()).await.unwrap_or_default()
+    }
+
+    /// Waits for a button.
+    pub async fn button(&self, name: &str) -> Element {
+        let path = format!("//button[.='{name}']");
+        let found = self.client.wait().at_most(DEADLINE).for_element(Locator::XPath(&path)).await;
+        found.unwrap_or_else(|_| panic!("no button {name}"))
     }
 
     /// What the page wrote to its console since it was last asked: errors, refused scripts and warnings.

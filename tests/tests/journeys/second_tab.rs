@@ -1,7 +1,5 @@
 //! Two tabs: the second says where the store is and takes it over.
 
-use fantoccini::Locator;
-
 use crate::browser::{self, Browser};
 use crate::server::Server;
 
@@ -20,7 +18,7 @@ async fn a_second_tab_says_where_the_store_is_and_takes_it_over() {
     client.goto(&server.at("/")).await.unwrap();
     browser.status(|said| said == "scrap is open in a browser tab.").await;
     browser.shoot("second-tab").await;
-    client.find(Locator::XPath("//button[.='Use it here']")).await.unwrap().click().await.unwrap();
+    browser.button("Use it here").await.click().await.unwrap();
     browser.status(|said| said == "0 pages").await;
 
     client.switch_to_window(first).await.unwrap();

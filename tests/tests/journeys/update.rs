@@ -2,8 +2,6 @@
 
 use std::{fs, path::Path};
 
-use fantoccini::Locator;
-
 use crate::browser::{self, Browser};
 use crate::server::Server;
 
@@ -24,7 +22,7 @@ fn newer(folder: &Path, build: &str) {
         let (_, tail) = rest.split_once(after).unwrap();
         fs::write(folder.join(name), [head, before, build, after, tail].concat()).unwrap();
         for end in ["br", "gz"] {
-            fs::remove_file(folder.join(format!("{name}.{end}"))).unwrap();
+            let _ = fs::remove_file(folder.join(format!("{name}.{end}")));
         }
     }
 }
@@ -48,8 +46,7 @@ async fn an_update_waits_says_so_and_applies_on_reload() {
 
     server.host(second.path());
     browser.script(LOOK).await;
-    let button = Locator::XPath("//button[.='Reload to update']");
-    let button = client.wait().for_element(button).await.unwrap();
+    let button = browser.button("Reload to update").await;
     assert_eq!(browser.script(BUILD).await, first, "it waits");
     browser.shoot("update").await;
     button.click().await.unwrap();
@@ -58,7 +55,7 @@ async fn an_update_waits_says_so_and_applies_on_reload() {
 
     server.host(third.path());
     browser.script(LOOK).await;
-    client.wait().for_element(Locator::XPath("//button[.='Reload to update']")).await.unwrap();
+    browser.button("Reload to update").await;
     client.refresh().await.unwrap();
     browser.until("the third build", async || (browser.script(BUILD).await == "third").then_some(())).await;
     browser.status(|said| said == "0 pages").await;
