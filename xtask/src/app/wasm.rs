@@ -38,10 +38,11 @@ pub fn build(root: &Path) -> Result<Built> {
     tools::wasm_compiler()?;
     let bindgen = tools::wasm_bindgen(root, "wasm-bindgen")?;
     let optimiser = tools::wasm_opt()?;
-    command::run(&mut command::cargo(
-        root,
-        &format!("build -p scrap-web --bins --profile web --target {}", tools::WASM),
-    ))?;
+    // Apart, since the app is built without the store and cargo gives the packages of one run one set of features.
+    for bin in ["app --no-default-features", "worker"] {
+        let words = format!("build -p scrap-web --profile web --target {} --bin {bin}", tools::WASM);
+        command::run(&mut command::cargo(root, &words))?;
+    }
     let (work, compiled) = (root.join("target/app-work"), root.join("target").join(tools::WASM).join("web"));
     let program = |name: &str, level: &str| {
         bind(&bindgen, &compiled.join(name).with_extension("wasm"), &work, name)?;
