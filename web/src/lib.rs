@@ -5,6 +5,7 @@
 pub mod ledger;
 pub mod message;
 pub mod queue;
+pub mod state;
 
 #[cfg(target_arch = "wasm32")]
 pub mod client;

@@ -1,0 +1,238 @@
+//! An import as the app drives it: which files, in which portions, how far it is and what came of it.
+
+use scrap_core::interchange::is_markdown;
+use scrap_core::wire::{ErrorView, ImportReport, WarningView};
+
+use super::amount::{of, pages, percent};
+
+/// A request carries so many files.
+pub const FILES: usize = 200;
+
+/// And so many bytes of them, but for a file that is larger alone.
+pub const BYTES: u64 = 1024 * 1024;
+
+/// So many warnings are kept to be read; the others are counted.
+const WARNINGS: usize = 200;
+
+/// A file of a folder: where it lies in it, how long it is, and what the caller needs to read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed<F> {
+    /// Its path below the folder.
+    pub path: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// The file.
+    pub file: F,
+}
+
+/// What is imported together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan<F> {
+    /// The source's name: the folder's.
+    pub source: String,
+    /// A folder as a whole: pages whose file is gone are told.
+    pub whole: bool,
+    /// Files that are no Markdown.
+    pub others: Vec<Listed<F>>,
+    /// Markdown files.
+    pub pages: Vec<Listed<F>>,
+}
+
+impl<F> Plan<F> {
+    /// Of `files`, each with its path from the picked folder on, that folder's name included; loose files have no
+    /// folder and come in under `loose`. Hidden files and folders stay out. Nothing without any file.
+    #[must_use]
+    pub fn new(files: Vec<(String, u64, F)>, loose: &str) -> Option<Self> {
+        let whole = files.first().is_some_and(|(path, ..)| path.contains('/'));
+        let source = match files.first()?.0.split_once('/') {
+            Some((folder, _)) => folder.to_owned(),
+            None => loose.to_owned(),
+        };
+        let mut plan = Self { source, whole, others: Vec::new(), pages: Vec::new() };
+        for (path, size, file) in files {
+            let path = if whole { path.split_once('/').map_or(path.as_str(), |(_, below)| below) } else { &path };
+            if path.split('/').any(is_hidden) {
+                continue;
+            }
+            let listed = Listed { path: path.to_owned(), size, file };
+            if is_markdown(path) { plan.pages.push(listed) } else { plan.others.push(listed) }
+        }
+        (plan.files() > 0).then_some(plan)
+    }
+
+    /// All paths.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        self.others.iter().chain(&self.pages).map(|listed| listed.path.clone()).collect()
+    }
+
+    /// How many files.
+    #[must_use]
+    pub fn files(&self) -> u64 {
+        (self.others.len() + self.pages.len()) as u64
+    }
+}
+
+/// `..md` is no hidden file but a page called `.`.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') && !name.starts_with("..")
+}
+
+/// The files in portions for one request each.
+#[must_use]
+pub fn portions<F>(files: Vec<Listed<F>>) -> Vec<Vec<Listed<F>>> {
+    let mut portions: Vec<Vec<Listed<F>>> = Vec::new();
+    let mut bytes = 0;
+    for file in files {
+        let fits = |portion: &&mut Vec<Listed<F>>| portion.len() < FILES && bytes + file.size <= BYTES;
+        bytes += file.size;
+        match portions.last_mut().filter(fits) {
+            Some(portion) => portion.push(file),
+            None => {
+                bytes = file.size;
+                portions.push(vec![file]);
+            }
+        }
+    }
+    portions
+}
+
+/// How far an import is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Phase {
+    /// The folder is being listed.
+    #[default]
+    Listing,
+    /// Files are coming in.
+    Reading,
+    /// Files without a page become pages, and the index is merged.
+    Ending,
+    /// Everything came in.
+    Done,
+    /// The reader stopped it: what was in stays.
+    Cancelled,
+    /// It could not go on: what was in stays.
+    Failed,
+}
+
+/// An import under way, or its end.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// The source.
+    pub source: String,
+    /// How far it is.
+    pub phase: Phase,
+    /// Files that came in.
+    pub done: u64,
+    /// Files in all.
+    pub files: u64,
+    /// Pages that are new.
+    pub new: u64,
+    /// Pages that changed.
+    pub changed: u64,
+    /// Pages whose file is as it was.
+    pub same: u64,
+    /// Files that hang on pages.
+    pub attached: u64,
+    /// What was not understood, the first of it.
+    pub warnings: Vec<WarningView>,
+    /// What more was not understood.
+    pub more_warnings: u64,
+    /// Paths of pages whose file is gone.
+    pub gone: Vec<String>,
+    /// Why it failed.
+    pub failed: Option<ErrorView>,
+}
+
+impl Progress {
+    /// An import that lists what it was given.
+    #[must_use]
+    pub fn listing() -> Self {
+        Self::default()
+    }
+
+    /// An import of so many files.
+    #[must_use]
+    pub fn of<F>(plan: &Plan<F>) -> Self {
+        Self { source: plan.source.clone(), phase: Phase::Reading, files: plan.files(), ..Self::default() }
+    }
+
+    /// Adds what a request did with `files` files.
+    pub fn add(&mut self, files: u64, report: ImportReport) {
+        self.done = (self.done + files).min(self.files);
+        self.new += report.new;
+        self.changed += report.changed;
+        self.same += report.same;
+        self.attached += report.attached;
+        self.gone.extend(report.gone);
+        for warning in report.warnings {
+            self.warn(warning);
+        }
+    }
+
+    /// Adds something that went wrong with one file.
+    pub fn warn(&mut self, warning: WarningView) {
+        if self.warnings.len() < WARNINGS { self.warnings.push(warning) } else { self.more_warnings += 1 }
+    }
+
+    /// Ends it for a reason.
+    pub fn fail(&mut self, why: ErrorView) {
+        self.phase = Phase::Failed;
+        self.failed = Some(why);
+    }
+
+    /// Whether it goes on.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        matches!(self.phase, Phase::Listing | Phase::Reading | Phase::Ending)
+    }
+
+    /// How far, in percent.
+    #[must_use]
+    pub fn percent(&self) -> u64 {
+        match self.phase {
+            Phase::Done => 100,
+            _ => percent(self.done, self.files).min(99),
+        }
+    }
+
+    /// What it is doing, or came to.
+    #[must_use]
+    pub fn said(&self) -> String {
+        let of_all = || format!("{} of {}", super::amount::count(self.done), of(self.files, "file", "files"));
+        match self.phase {
+            Phase::Listing => "Looking through the folder…".to_owned(),
+            Phase::Reading => format!("Importing {}: {}", self.source, of_all()),
+            Phase::Ending => format!("Importing {}: putting it in order", self.source),
+            Phase::Done => format!("Imported {}: {}", self.source, self.counts()),
+            Phase::Cancelled => format!("Stopped importing {} at {}: {}", self.source, of_all(), self.counts()),
+            Phase::Failed => match &self.failed {
+                Some(why) => format!("The import stopped: {}", why.message),
+                None => "The import stopped.".to_owned(),
+            },
+        }
+    }
+
+    fn counts(&self) -> String {
+        let mut parts = Vec::new();
+        let mut part = |number: u64, words: String| {
+            if number > 0 {
+                parts.push(words);
+            }
+        };
+        part(self.new, format!("{} new", pages(self.new)));
+        part(self.changed, format!("{} changed", super::amount::count(self.changed)));
+        part(self.same, format!("{} as before", super::amount::count(self.same)));
+        part(self.attached, of(self.attached, "file attached", "files attached"));
+        if parts.is_empty() { "nothing new".to_owned() } else { parts.join(", ") }
+    }
+
+    /// How many warnings there are in all.
+    #[must_use]
+    pub fn warned(&self) -> u64 {
+        self.warnings.len() as u64 + self.more_warnings
+    }
+}
+
+#[cfg(test)]
+mod tests;
