@@ -1,11 +1,17 @@
 //! The browser's objects that the app needs, by names of ours. Nothing here decides anything.
 
+pub mod draw;
+pub mod folder;
+pub mod look;
+pub mod place;
+pub mod save;
+
 use wasm_bindgen::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
-pub use web_sys::{Blob, File, HtmlInputElement as Input};
+pub use web_sys::{Blob, DragEvent, Element, File, HtmlElement, HtmlInputElement as Input, KeyboardEvent};
 
 #[wasm_bindgen]
 extern "C" {
@@ -123,8 +129,43 @@ pub fn reload() {
 /// Today where the browser is, `YYYY-MM-DD`.
 #[must_use]
 pub fn today() -> String {
-    let now = js_sys::Date::new_0();
-    format!("{:04}-{:02}-{:02}", now.get_full_year(), now.get_month() + 1, now.get_date())
+    day_of(&js_sys::Date::new_0())
+}
+
+/// The day on which an RFC 3339 instant is where the browser is; a text that is no instant stays, as a day does.
+#[must_use]
+pub fn local_day(when: &str) -> String {
+    if !when.contains('T') {
+        return when.to_owned();
+    }
+    let date = js_sys::Date::new(&when.into());
+    if date.get_time().is_nan() { when.to_owned() } else { day_of(&date) }
+}
+
+fn day_of(date: &js_sys::Date) -> String {
+    format!("{:04}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
+}
+
+/// Calls `then` once the screen has been drawn, and gives way to whatever waits until then.
+pub fn next_frame(then: impl FnOnce() + 'static) {
+    if let Some(window) = web_sys::window() {
+        let call = Closure::once_into_js(then);
+        let _ = window.request_animation_frame(call.unchecked_ref());
+    }
+}
+
+/// Calls `then` after so many milliseconds, and gives what [`stop`] takes.
+pub fn after(ms: i32, then: impl FnOnce() + 'static) -> i32 {
+    let Some(window) = web_sys::window() else { return 0 };
+    let call = Closure::once_into_js(then);
+    window.set_timeout_with_callback_and_timeout_and_arguments_0(call.unchecked_ref(), ms).unwrap_or(0)
+}
+
+/// What [`after`] was to call is not called any more.
+pub fn stop(timer: i32) {
+    if let Some(window) = web_sys::window() {
+        window.clear_timeout_with_handle(timer);
+    }
 }
 
 /// What an error of the browser says.

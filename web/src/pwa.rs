@@ -63,6 +63,29 @@ pub async fn persist() -> bool {
     JsFuture::from(asked).await.is_ok_and(|granted| granted.is_truthy())
 }
 
+/// How much is stored, and how much may be: bytes, as the browser estimates them.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Storage {
+    /// In use.
+    pub used: u64,
+    /// In all.
+    pub quota: u64,
+    /// The browser does not evict it.
+    pub persisted: bool,
+}
+
+/// What the browser says of this app's storage; nothing where it does not say.
+pub async fn storage() -> Option<Storage> {
+    let storage = web_sys::window()?.navigator().storage();
+    let estimate: web_sys::StorageEstimate = JsFuture::from(storage.estimate().ok()?).await.ok()?.unchecked_into();
+    let persisted = match storage.persisted() {
+        Ok(asked) => JsFuture::from(asked).await.is_ok_and(|said| said.is_truthy()),
+        Err(_) => false,
+    };
+    let bytes = |number: Option<f64>| number.unwrap_or(0.0) as u64;
+    Some(Storage { used: bytes(estimate.get_usage()), quota: bytes(estimate.get_quota()), persisted })
+}
+
 async fn registration() -> Option<ServiceWorkerRegistration> {
     let found = JsFuture::from(container()?.get_registration()).await.ok()?;
     found.dyn_into().ok()
