@@ -1,5 +1,5 @@
-//! Markdown to words, links and lines: what the fold keeps of a body besides its bytes. It draws nothing; the web app
-//! renders the same events its own way.
+//! Markdown to words, links and lines, which the fold keeps of a body besides its bytes, and to the tree that an app
+//! draws. It makes no HTML.
 //!
 //! The way through: `scan` looks at the source for what CommonMark does not know (`[[wikilinks]]`, `%% comments %%`,
 //! links with raw blanks, comments that never end) and masks it, byte for byte; `reader` walks the parser's events
@@ -15,6 +15,7 @@ mod tags;
 mod words;
 
 pub mod lines;
+pub mod tree;
 
 pub use link::{FileLink, PageLink, Target, link_targets_in};
 pub use sections::{Heading, slug};

@@ -22,8 +22,10 @@ use std::collections::HashSet;
 
 use self::sql::condition;
 use crate::id::PageId;
+use crate::markdown::tree::Wanted;
 use crate::query::{self, Column, Node, Query, Term, TooLarge};
 use crate::store::{PageRef, Store, StoreError, raw_texts};
+use crate::text::matcher::Matcher;
 use crate::time::{Day, Instant};
 
 pub(crate) use self::cursor::cursor_of;
@@ -310,6 +312,17 @@ fn list_cut(text: &str, kept: usize) -> query::Problem {
     );
     let span = query::Span { start: 0, end: text.len() };
     query::Problem { span, code: query::Code::ListCut, message, suggestion: None }
+}
+
+/// What to mark in the body of a page that `query` finds: its words and phrases as snippets mark them, and its raw terms,
+/// whatever column they are narrowed to.
+#[must_use]
+pub fn wanted(query: &Query) -> Wanted {
+    let literals = query.leaves().into_iter().filter(|leaf| !leaf.excluded).filter_map(|leaf| match leaf.term {
+        Some(Term::Literal(text)) => Some(text.clone()),
+        _ => None,
+    });
+    Wanted::new(Matcher::new(&snippet::needles(query)), literals.collect())
 }
 
 /// The raw text that a condition asks for, and the part of the page it is narrowed to.

@@ -8,6 +8,7 @@ mod message;
 mod page;
 #[cfg(feature = "store")]
 mod read;
+pub mod tree;
 
 use serde::{Deserialize, Serialize};
 

@@ -151,7 +151,7 @@ fn is_scheme(text: &str) -> bool {
 }
 
 /// `%20` and the like decoded, once. What is no percent code stays, and so does all of it if the bytes are no UTF-8.
-fn percent_decoded(text: &str) -> String {
+pub(super) fn percent_decoded(text: &str) -> String {
     if !text.contains('%') {
         return text.to_owned();
     }
@@ -174,6 +174,11 @@ fn percent_decoded(text: &str) -> String {
         }
     }
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// Whether a label says how large a picture is: `300`, `300x200`.
+pub(super) fn is_size(label: &str) -> bool {
+    label.trim().bytes().all(|b| b.is_ascii_digit() || b == b'x')
 }
 
 /// Whether a path's last part ends as files do. A list decides, since titles have dots too: `Roadmap v2.0` is a page.

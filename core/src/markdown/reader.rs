@@ -15,6 +15,9 @@ use super::sections::{OpenQuestions, is_placeholder, slug, squeezed};
 use super::words::Words;
 use super::{Document, Heading};
 
+pub(super) use emit::{fence_length, shown_of_wikilink};
+pub(super) use inline::{HtmlPart, callout_marker, code_within, html_parts};
+
 /// The dialect: GFM's tables, tasks and strike-through, and footnotes. Callouts and wikilinks are read here; math stays
 /// text.
 pub(super) const OPTIONS: Options = Options::ENABLE_TABLES

@@ -6,6 +6,7 @@ mod find;
 use std::ops::Range;
 
 use self::find::find;
+pub(crate) use self::find::find as places;
 use crate::markdown::lines::Lines;
 
 /// A shown line has so many characters at the most.

@@ -40,7 +40,7 @@ pub(super) fn hits(connection: &Connection, query: &Query, pages: &[i64]) -> Res
 }
 
 /// What the query asks to be found, whatever column it is narrowed to.
-fn needles(query: &Query) -> Vec<Needle> {
+pub(super) fn needles(query: &Query) -> Vec<Needle> {
     let wanted = query.leaves().into_iter().filter(|leaf| !leaf.excluded);
     wanted
         .filter_map(|leaf| match leaf.term {

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::Reader;
-use crate::markdown::link::Aim;
-use crate::markdown::scan::{Hidden, Mask};
+use crate::markdown::link::{Aim, is_size};
+use crate::markdown::scan::{Hidden, Mask, Wikilink};
 use crate::markdown::tags::tag_at;
 use crate::markdown::words::starts_word;
 
@@ -56,13 +56,7 @@ impl Reader<'_> {
         let body = self.source.body;
         let shown = match &mask.kind {
             Hidden::Literal => mask.range.clone(),
-            Hidden::Wikilink(link, aim) => match &link.label {
-                // `![[a.png|300]]` says how wide the picture is.
-                Some(label) if !(matches!(aim, Some(Aim::File(_))) && is_size(body.get(label.clone()))) => {
-                    label.clone()
-                }
-                _ => link.target.clone(),
-            },
+            Hidden::Wikilink(link, aim) => shown_of_wikilink(body, link, aim.as_ref()),
             Hidden::Comment | Hidden::LinkOpen | Hidden::LinkClose(_) => return,
         };
         let Some(text) = body.get(shown.clone()) else { return };
@@ -124,12 +118,19 @@ impl Reader<'_> {
     }
 }
 
-/// The length of the `:::` that opens or closes a directive at a line's start, blanks after it included.
-fn fence_length(line: &str) -> usize {
-    let rest = line.trim_start_matches(':');
-    if line.len() - rest.len() < 3 { 0 } else { line.len() - rest.trim_start_matches([' ', '\t']).len() }
+/// The part of a wikilink that shows: its label, or else its target.
+pub(in crate::markdown) fn shown_of_wikilink(body: &str, link: &Wikilink, aim: Option<&Aim>) -> Range<usize> {
+    match &link.label {
+        // `![[a.png|300]]` says how wide the picture is.
+        Some(label) if !(matches!(aim, Some(Aim::File(_))) && body.get(label.clone()).is_some_and(is_size)) => {
+            label.clone()
+        }
+        _ => link.target.clone(),
+    }
 }
 
-fn is_size(label: Option<&str>) -> bool {
-    label.is_some_and(|label| label.trim().bytes().all(|b| b.is_ascii_digit() || b == b'x'))
+/// The length of the `:::` that opens or closes a directive at a line's start, blanks after it included.
+pub(in crate::markdown) fn fence_length(line: &str) -> usize {
+    let rest = line.trim_start_matches(':');
+    if line.len() - rest.len() < 3 { 0 } else { line.len() - rest.trim_start_matches([' ', '\t']).len() }
 }

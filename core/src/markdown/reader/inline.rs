@@ -20,15 +20,8 @@ impl Reader<'_> {
     /// Code within a line: `range` has the backticks.
     pub(super) fn code(&mut self, code: &str, range: Range<usize>) {
         self.fresh_line = false;
-        let body = self.source.body;
-        let written = body.get(range.clone()).unwrap_or_default();
-        let ticks = written.bytes().take_while(|&b| b == b'`').count();
-        let inner = written.get(ticks..written.len().saturating_sub(ticks)).unwrap_or_default();
-        match inner.find(code) {
-            Some(at) => self.words.push(code, range.start + ticks + at),
-            // A line end in it, or something hidden: what is typed counts.
-            None => self.words.push(inner, range.start + ticks),
-        }
+        let (text, at) = code_within(self.source.body, code, &range);
+        self.words.push(text, at);
         self.content(code);
     }
 
@@ -46,30 +39,9 @@ impl Reader<'_> {
     pub(super) fn html_block(&mut self) {
         self.words.line();
         let Some(lines) = self.html.take() else { return };
-        let mut html = String::new();
-        // Where each line starts in `html` and where it stands in the body.
-        let mut places: Vec<(usize, Range<usize>)> = Vec::with_capacity(lines.len());
-        for (line, range) in lines {
-            places.push((html.len(), range));
-            html.push_str(&line);
-        }
-        let mut places = &places[..];
-        pieces(&html, |piece| match piece {
-            Piece::Markup(markup) => self.markup(html.get(markup).unwrap_or_default()),
-            Piece::Text(text) => {
-                let mut at = text.start;
-                while at < text.end {
-                    while places.get(1).is_some_and(|(start, _)| *start <= at) {
-                        places = places.get(1..).unwrap_or_default();
-                    }
-                    let line_end = places.get(1).map_or(html.len(), |(start, _)| *start);
-                    let end = line_end.min(text.end);
-                    let Some((start, range)) = places.first() else { return };
-                    let place = (line_end - start == range.len()).then_some(range.start + (at - start));
-                    self.html_text(html.get(at..end).unwrap_or_default(), place, range);
-                    at = end;
-                }
-            }
+        html_parts(lines, |part| match part {
+            HtmlPart::Markup { markup, .. } => self.markup(markup),
+            HtmlPart::Text { text, place, line } => self.html_text(text, place, line),
         });
         self.words.line();
     }
@@ -96,19 +68,86 @@ impl Reader<'_> {
         }
     }
 
-    /// The marker of a callout, `[!WARNING]`, `[!note]-`, at the start of a quote's first paragraph: its word is seen.
+    /// The marker of a callout at the start of a quote's first paragraph: its word is seen.
     pub(super) fn callout(&mut self, at: usize) {
-        let Some(rest) = self.source.text.get(at..).and_then(|rest| rest.strip_prefix("[!")) else { return };
-        let Some(end) = rest.bytes().take(CALLOUT_BYTES).position(|b| matches!(b, b']' | b'\n' | b'\r')) else {
-            return;
-        };
-        let kind = rest.get(..end).unwrap_or_default();
-        if kind.is_empty() || rest.as_bytes().get(end) != Some(&b']') || kind.contains('[') {
-            return;
-        }
-        self.words.push(kind, at + 2);
+        let source = self.source;
+        let Some(marker) = callout_marker(&source.text, at) else { return };
+        self.words.push(source.text.get(marker.kind.clone()).unwrap_or_default(), marker.kind.start);
         self.words.blank();
-        let folded = matches!(rest.as_bytes().get(end + 1), Some(b'-' | b'+'));
-        self.done = at + 2 + end + 1 + usize::from(folded);
+        self.done = marker.end;
     }
+}
+
+/// What is in a code span, as typed, and where it stands; `range` has the backticks.
+pub(in crate::markdown) fn code_within<'a>(body: &'a str, code: &'a str, range: &Range<usize>) -> (&'a str, usize) {
+    let written = body.get(range.clone()).unwrap_or_default();
+    let ticks = written.bytes().take_while(|&b| b == b'`').count();
+    let inner = written.get(ticks..written.len().saturating_sub(ticks)).unwrap_or_default();
+    match inner.find(code) {
+        Some(at) => (code, range.start + ticks + at),
+        // A line end in it, or something hidden: what is typed counts.
+        None => (inner, range.start + ticks),
+    }
+}
+
+/// The marker of a callout: `[!WARNING]`, `[!note]-`.
+pub(in crate::markdown) struct Callout {
+    /// The word in it.
+    pub kind: Range<usize>,
+    /// The sign that says that it folds, `-` or `+`.
+    pub fold: Option<u8>,
+    /// Where the marker ends.
+    pub end: usize,
+}
+
+/// The marker at `at`, where the first paragraph of a quote starts.
+pub(in crate::markdown) fn callout_marker(text: &str, at: usize) -> Option<Callout> {
+    let rest = text.get(at..)?.strip_prefix("[!")?;
+    let end = rest.bytes().take(CALLOUT_BYTES).position(|b| matches!(b, b']' | b'\n' | b'\r'))?;
+    let kind = rest.get(..end)?;
+    if kind.is_empty() || rest.as_bytes().get(end) != Some(&b']') || kind.contains('[') {
+        return None;
+    }
+    let fold = rest.as_bytes().get(end + 1).copied().filter(|sign| matches!(sign, b'-' | b'+'));
+    let start = at + 2;
+    Some(Callout { kind: start..start + end, fold, end: start + end + 1 + usize::from(fold.is_some()) })
+}
+
+/// A part of an HTML block.
+pub(in crate::markdown) enum HtmlPart<'a> {
+    /// A tag, comment or instruction, and about where it stands in the body.
+    Markup { markup: &'a str, at: usize },
+    /// A part of a line between them, which stands in the body at `place`, or somewhere in `line`.
+    Text { text: &'a str, place: Option<usize>, line: &'a Range<usize> },
+}
+
+/// The parts of an HTML block of these lines, each with where it stands in the body. Time is linear.
+pub(in crate::markdown) fn html_parts(lines: Vec<(String, Range<usize>)>, mut f: impl FnMut(HtmlPart<'_>)) {
+    let mut html = String::new();
+    // Where each line starts in `html` and where it stands in the body.
+    let mut places: Vec<(usize, Range<usize>)> = Vec::with_capacity(lines.len());
+    for (line, range) in lines {
+        places.push((html.len(), range));
+        html.push_str(&line);
+    }
+    let mut places = &places[..];
+    pieces(&html, |piece| {
+        let (Piece::Markup(range) | Piece::Text(range)) = &piece;
+        let mut at = range.start;
+        while at < range.end {
+            while places.get(1).is_some_and(|(start, _)| *start <= at) {
+                places = places.get(1..).unwrap_or_default();
+            }
+            let Some((start, line)) = places.first() else { return };
+            if matches!(piece, Piece::Markup(_)) {
+                let markup = html.get(range.clone()).unwrap_or_default();
+                return f(HtmlPart::Markup { markup, at: (line.start + (at - start)).min(line.end) });
+            }
+            let line_end = places.get(1).map_or(html.len(), |(start, _)| *start);
+            let end = line_end.min(range.end);
+            let place = (line_end - start == line.len()).then_some(line.start + (at - start));
+            f(HtmlPart::Text { text: html.get(at..end).unwrap_or_default(), place, line });
+            at = end;
+        }
+    });
 }

@@ -12,7 +12,7 @@ const KELVIN: char = '\u{212A}';
 
 /// The places where `literal` stands in `text`, in any case, in order and apart from each other. Every character is
 /// compared as its simple lower case; beyond ASCII, composed and decomposed spellings are one.
-pub(super) fn find<'a>(literal: &str, text: &'a str) -> Box<dyn Iterator<Item = Range<usize>> + 'a> {
+pub(crate) fn find<'a>(literal: &str, text: &'a str) -> Box<dyn Iterator<Item = Range<usize>> + 'a> {
     if !literal.is_ascii() {
         return Box::new(InCharacters::new(literal.chars().nfd().map(lower).collect(), text, true));
     }
