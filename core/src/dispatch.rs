@@ -14,6 +14,7 @@ use crate::search::SearchError;
 use crate::search::explain::Explanation;
 use crate::store::{Basis, Draft, LookupError, Saved, Store, StoreError, Trash};
 use crate::time::{Day, Instant};
+use crate::wire::tree::TreeView;
 use crate::wire::{BadField, ErrorView, ExplainView, PageEdit, PageView, Reply, Request};
 
 use self::export::Export;
@@ -167,10 +168,13 @@ impl Desk {
     }
 }
 
-fn page_reply(store: &Store, page: &str, history: bool, _query: Option<&str>) -> Result<Reply, ErrorView> {
+fn page_reply(store: &Store, page: &str, history: bool, query: Option<&str>) -> Result<Reply, ErrorView> {
     let at = store.lookup(page, Trash::Last)?;
     let page = store.page(at.id)?.ok_or(StoreError::UnknownPage(at.id))?;
-    Ok(Reply::Page(Box::new(PageView::read(store, page, history)?)))
+    // A query that is too large marks nothing.
+    let query = query.and_then(|query| crate::query::parse(query).ok());
+    let tree = Box::new(TreeView::read(store, &page, query.as_ref())?);
+    Ok(Reply::Page { page: Box::new(PageView::read(store, page, history)?), tree })
 }
 
 /// A page needs a name or a text: an empty one would be found by nothing.

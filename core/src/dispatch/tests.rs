@@ -127,7 +127,7 @@ fn a_page_is_made_changed_thrown_away_and_brought_back() {
     app.ask(Request::Trash { page: page.clone(), trashed: false }).unwrap();
     app.ask(Request::Restore { page: page.clone(), revision }).unwrap();
     let read = Request::Page { page: "tea".into(), history: true, query: None };
-    let Reply::Page(shown) = app.ask(read).unwrap() else { panic!("no page") };
+    let Reply::Page { page: shown, .. } = app.ask(read).unwrap() else { panic!("no page") };
     assert_eq!((shown.body.as_str(), shown.history.len()), ("green leaves\n", 5));
     app.ask(Request::Purge { page: page.clone() }).unwrap();
     assert_eq!(app.code(Request::Page { page, history: false, query: None }), "unknown_page");

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::tree::TreeView;
 use super::{ErrorView, ExplainView, PageEdit, PageView, SearchReply};
 
 /// A question or an order.
@@ -144,7 +145,12 @@ pub enum Reply {
         unmeasured: usize,
     },
     /// To [`Request::Page`].
-    Page(Box<PageView>),
+    Page {
+        /// The page.
+        page: Box<PageView>,
+        /// Its body as nodes, with what the query asks for marked.
+        tree: Box<TreeView>,
+    },
     /// To whatever writes a revision.
     Saved {
         /// The page.
