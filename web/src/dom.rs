@@ -119,6 +119,45 @@ pub fn build() -> String {
     meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_default()
 }
 
+/// The event as one of a key.
+#[must_use]
+pub fn key(event: &web_sys::Event) -> Option<KeyboardEvent> {
+    event.dyn_ref::<KeyboardEvent>().cloned()
+}
+
+/// The event as one of a drag.
+#[must_use]
+pub fn drag(event: &web_sys::Event) -> Option<DragEvent> {
+    event.dyn_ref::<DragEvent>().cloned()
+}
+
+/// Whether the key goes to something that takes text.
+#[must_use]
+pub fn is_writing(event: &KeyboardEvent) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|target| target.matches("input:not([type=radio], [type=checkbox]), textarea").unwrap_or(false))
+}
+
+/// Whether a dialog is open above the page.
+#[must_use]
+pub fn is_modal_open() -> bool {
+    !place::all("dialog[open]").is_empty()
+}
+
+/// Marks all text of a field.
+pub fn select(field: &HtmlElement) {
+    if let Some(input) = field.dyn_ref::<Input>() {
+        input.select();
+    }
+}
+
+/// Opens the browser's own picker of an input.
+pub fn pick(input: &Input) {
+    // So that picking the same folder again is a change.
+    input.set_value("");
+    input.click();
+}
+
 /// Loads the page anew.
 pub fn reload() {
     if let Some(window) = web_sys::window() {

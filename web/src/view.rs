@@ -1,17 +1,46 @@
 //! The screens. Only leptos's builders, never `view!` with static parts: those are set as HTML text, which the page's
-//! Trusted Types policy forbids.
+//! Trusted Types policy forbids. What the screens know is `state`'s, what they ask `client`'s.
 
-mod home;
+mod app;
+mod bar;
+mod drop;
+mod empty;
+mod export;
+mod hit;
+mod icons;
+mod import;
+mod keys;
+mod match_bar;
+mod notices;
+mod page;
+mod page_rail;
+mod page_top;
+mod parts;
+mod problems;
+mod results;
+mod running;
+mod search;
+mod settings;
+mod tree;
+mod tree_links;
 
 use leptos::prelude::*;
 
-use crate::client::Client;
+use self::app::App;
 
 /// Draws the app.
 pub fn start() {
     mount_to_body(|| {
-        let client = Client::start();
-        provide_context(client);
-        home::home(client)
+        let app = App::start();
+        (
+            bar::bar(app),
+            notices::notices(app),
+            search::screen(app),
+            page::screen(app),
+            settings::screen(app),
+            import::inputs(app),
+            drop::target(app),
+            keys::sheet(app),
+        )
     });
 }

@@ -14,6 +14,8 @@ pub struct Kept {
     pub scroll: f64,
     /// How many hits there were.
     pub hits: usize,
+    /// How many places of ours came before it.
+    pub depth: usize,
 }
 
 /// What the address shows.
@@ -30,7 +32,10 @@ pub fn route() -> Route {
 pub fn kept() -> Kept {
     let state = history().and_then(|history| history.state().ok()).unwrap_or(JsValue::NULL);
     let number = |key: &str| Reflect::get(&state, &key.into()).ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
-    if state.is_object() { Kept { scroll: number("scroll"), hits: number("hits") as usize } } else { Kept::default() }
+    if !state.is_object() {
+        return Kept::default();
+    }
+    Kept { scroll: number("scroll"), hits: number("hits") as usize, depth: number("depth") as usize }
 }
 
 /// Goes to `route`: as a new place, or instead of this one.
@@ -39,20 +44,26 @@ pub fn go(route: &Route, new: bool) {
     let link = route.link();
     // A browser refuses when it is asked too often; the screen is right all the same.
     let _ = if new {
-        history.push_state_with_url(&JsValue::NULL, "", Some(&link))
+        let state = state(Kept { depth: kept().depth + 1, ..Kept::default() });
+        history.push_state_with_url(&state, "", Some(&link))
     } else {
         history.replace_state_with_url(&history.state().unwrap_or(JsValue::NULL), "", Some(&link))
     };
 }
 
 /// Keeps how this place looks, for the way back to it.
-pub fn keep(kept: Kept) {
-    let state = js_sys::Object::new();
-    let _ = Reflect::set(&state, &"scroll".into(), &kept.scroll.into());
-    let _ = Reflect::set(&state, &"hits".into(), &(kept.hits as f64).into());
+pub fn keep(scroll: f64, hits: usize) {
     if let Some(history) = history() {
-        let _ = history.replace_state_with_url(&state, "", None);
+        let _ = history.replace_state_with_url(&state(Kept { scroll, hits, ..kept() }), "", None);
     }
+}
+
+fn state(kept: Kept) -> JsValue {
+    let state = js_sys::Object::new();
+    for (key, number) in [("scroll", kept.scroll), ("hits", kept.hits as f64), ("depth", kept.depth as f64)] {
+        let _ = Reflect::set(&state, &key.into(), &number.into());
+    }
+    state.into()
 }
 
 /// Goes back.

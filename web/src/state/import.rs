@@ -38,6 +38,20 @@ pub struct Plan<F> {
     pub pages: Vec<Listed<F>>,
 }
 
+/// A plan for each folder among `files`, and one for those that lie in none.
+#[must_use]
+pub fn plans<F>(files: Vec<(String, u64, F)>, loose: &str) -> Vec<Plan<F>> {
+    let mut folders: Vec<(Option<String>, Vec<(String, u64, F)>)> = Vec::new();
+    for file in files {
+        let folder = file.0.split_once('/').map(|(folder, _)| folder.to_owned());
+        match folders.iter_mut().find(|(known, _)| *known == folder) {
+            Some((_, some)) => some.push(file),
+            None => folders.push((folder, vec![file])),
+        }
+    }
+    folders.into_iter().filter_map(|(_, files)| Plan::new(files, loose)).collect()
+}
+
 impl<F> Plan<F> {
     /// Of `files`, each with its path from the picked folder on, that folder's name included; loose files have no
     /// folder and come in under `loose`. Hidden files and folders stay out. Nothing without any file.

@@ -29,6 +29,14 @@ fn loose_files_come_in_together() {
 }
 
 #[test]
+fn folders_that_are_dropped_together_come_in_one_by_one() {
+    let files = ["a/1.md", "b/2.md", "c.md", "a/3.md"].map(|path| (path.to_owned(), 1, ()));
+    let plans = plans(files.to_vec(), "files");
+    let told: Vec<_> = plans.iter().map(|plan| format!("{} {}", plan.source, plan.paths().join("+"))).collect();
+    assert_eq!(told, ["a 1.md+3.md", "b 2.md", "files c.md"]);
+}
+
+#[test]
 fn portions_hold_every_file_once_and_stay_small() {
     let file = |size| Listed { path: String::new(), size, file: () };
     let sizes = |files: Vec<Listed<()>>| -> Vec<Vec<u64>> {
