@@ -151,6 +151,12 @@ pub fn select(field: &HtmlElement) {
     }
 }
 
+/// The element as an input, if it is one.
+#[must_use]
+pub fn input(element: &HtmlElement) -> Option<Input> {
+    element.dyn_ref::<Input>().cloned()
+}
+
 /// Opens the browser's own picker of an input.
 pub fn pick(input: &Input) {
     // So that picking the same folder again is a change.

@@ -4,6 +4,7 @@ pub mod amount;
 pub mod excerpt;
 pub mod export;
 pub mod import;
+pub mod matches;
 pub mod query;
 pub mod results;
 pub mod route;
