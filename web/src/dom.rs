@@ -131,11 +131,16 @@ pub fn drag(event: &web_sys::Event) -> Option<DragEvent> {
     event.dyn_ref::<DragEvent>().cloned()
 }
 
+/// What an event happened to.
+#[must_use]
+pub fn target(event: &web_sys::Event) -> Option<Element> {
+    event.target().and_then(|target| target.dyn_into().ok())
+}
+
 /// Whether the key goes to something that takes text.
 #[must_use]
 pub fn is_writing(event: &KeyboardEvent) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|target| target.matches("input:not([type=radio], [type=checkbox]), textarea").unwrap_or(false))
+    target(event).is_some_and(|target| target.matches("input:not([type=radio], [type=checkbox]), textarea").unwrap_or(false))
 }
 
 /// Whether a dialog is open above the page.

@@ -90,6 +90,19 @@ pub fn listen(name: &str, heard: impl Fn(web_sys::Event) + 'static) {
     heard.forget();
 }
 
+/// The same until the screen that it is called under is left.
+pub fn listen_while_here(name: &str, heard: impl Fn(web_sys::Event) + 'static) {
+    let Some(window) = web_sys::window() else { return };
+    let heard = Closure::<dyn Fn(web_sys::Event)>::new(heard);
+    let _ = window.add_event_listener_with_callback(name, heard.as_ref().unchecked_ref());
+    let held = leptos::prelude::StoredValue::new_local(Some((name.to_owned(), heard)));
+    leptos::prelude::on_cleanup(move || {
+        if let (Some(window), Some(Some((name, heard)))) = (web_sys::window(), held.try_update_value(Option::take)) {
+            let _ = window.remove_event_listener_with_callback(&name, heard.as_ref().unchecked_ref());
+        }
+    });
+}
+
 /// Calls `follow` for a plain click on a link to one of our own places, instead of loading it.
 pub fn on_links(follow: impl Fn(Route) + 'static) {
     listen("click", move |event| {
