@@ -3,6 +3,12 @@
 
 import init from "./%APP%";
 
+// The reader's choice of light or dark, before anything is drawn. Where storage is refused it is the system's.
+try {
+  const theme = localStorage.getItem("scrap-theme");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch {}
+
 const beside = (name) => new URL(name, import.meta.url).href;
 const WORKER = beside("./%WORKER%");
 const SERVICE = beside("../sw.js");

@@ -140,7 +140,8 @@ pub fn target(event: &web_sys::Event) -> Option<Element> {
 /// Whether the key goes to something that takes text.
 #[must_use]
 pub fn is_writing(event: &KeyboardEvent) -> bool {
-    target(event).is_some_and(|target| target.matches("input:not([type=radio], [type=checkbox]), textarea").unwrap_or(false))
+    target(event)
+        .is_some_and(|target| target.matches("input:not([type=radio], [type=checkbox]), textarea").unwrap_or(false))
 }
 
 /// Whether a dialog is open above the page.

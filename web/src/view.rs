@@ -27,11 +27,19 @@ mod tree_links;
 use leptos::prelude::*;
 
 use self::app::App;
+use crate::dom::{self, place};
 
 /// Draws the app.
 pub fn start() {
-    mount_to_body(|| {
+    let (typed, focused) = place::take_shell();
+    mount_to_body(move || {
         let app = App::start();
+        if !typed.is_empty() {
+            app.typed(typed);
+        }
+        if focused {
+            dom::next_frame(bar::focus_at_end);
+        }
         (
             bar::bar(app),
             notices::notices(app),

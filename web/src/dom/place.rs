@@ -164,6 +164,18 @@ pub fn focus_still(element: &HtmlElement) {
     let _ = element.focus_with_options(&options);
 }
 
+/// Takes away the bar that stood there before the app, and gives what was typed into it and whether it had the focus.
+#[must_use]
+pub fn take_shell() -> (String, bool) {
+    let early = by_id("early");
+    let has_focus = focused().is_some_and(|focused| focused.id() == "early");
+    let text = early.and_then(|field| super::input(&field)).map(|field| field.value()).unwrap_or_default();
+    if let Some(shell) = by_id("shell") {
+        shell.remove();
+    }
+    (text, has_focus)
+}
+
 /// Whether a media query holds.
 #[must_use]
 pub fn matches(query: &str) -> bool {

@@ -29,11 +29,8 @@ pub fn bar(app: App) -> impl IntoView {
     let elsewhere = Memo::new(move |_| !app.route.with(|route| matches!(route, Route::Search { .. })));
     let on_page = Memo::new(move |_| app.route.with(|route| matches!(route, Route::Page { .. })));
     let at_settings = move || app.route.with(|route| *route == Route::Settings).then_some("page");
-    header()
-        .class("bar")
-        .class(("scrolled", move || scrolled.get()))
-        .class(("wide-bar", move || on_page.get()))
-        .child(div().child((
+    header().class("bar").class(("scrolled", move || scrolled.get())).class(("wide-bar", move || on_page.get())).child(
+        div().child((
             move || {
                 elsewhere.get().then(|| {
                     button()
@@ -51,7 +48,8 @@ pub fn bar(app: App) -> impl IntoView {
                 .attr("title", "Settings")
                 .attr("aria-current", at_settings)
                 .child(icon(icons::SETTINGS)),
-        )))
+        )),
+    )
 }
 
 fn search_box(app: App) -> impl IntoView {
@@ -161,6 +159,13 @@ pub fn focus_box() {
     if let Some(field) = place::by_id(BOX) {
         place::focus_still(&field);
         dom::select(&field);
+    }
+}
+
+/// Puts the focus on the box behind what is in it, for whoever goes on typing.
+pub fn focus_at_end() {
+    if let Some(field) = place::by_id(BOX) {
+        place::focus_still(&field);
     }
 }
 

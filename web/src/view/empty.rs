@@ -45,9 +45,8 @@ pub fn welcome(app: App) -> impl IntoView {
 
 /// No hits, and why.
 pub fn nothing(app: App) -> impl IntoView {
-    let shown = Memo::new(move |_| {
-        app.results.with(|results| (results.query.clone(), results.explain.clone(), results.total))
-    });
+    let shown =
+        Memo::new(move |_| app.results.with(|results| (results.query.clone(), results.explain.clone(), results.total)));
     move || {
         let (query, parts, _) = shown.get();
         let lead = match parts.len() {
@@ -80,9 +79,12 @@ fn why(app: App, query: &str, explained: ExplainView) -> impl IntoView + use<> {
         let count = instead_alone.map(|count| format!(" ({})", pages(count))).unwrap_or_default();
         offer(format!("Try {instead}{count}"), replaced(query, start, end, &instead))
     });
-    let leave = (without > 0).then(|| offer(format!("Without it: {}", pages(without)), replaced(query, start, end, "")));
+    let leave =
+        (without > 0).then(|| offer(format!("Without it: {}", pages(without)), replaced(query, start, end, "")));
     li().child((
-        span().class("what").child((code().attr("dir", "auto").child(this), span().child(format!(" {}", pages(alone))))),
+        span()
+            .class("what")
+            .child((code().attr("dir", "auto").child(this), span().child(format!(" {}", pages(alone))))),
         instead,
         leave,
     ))

@@ -88,9 +88,7 @@ async fn one(app: App, out: &mut Out, file: OutFile, at: usize) -> Result<Option
             };
             let again = exported(app, Request::ExportPage { at, original }).await?;
             match again.into_iter().next() {
-                Some(OutFile { content: OutContent::Bytes(bytes), .. }) => {
-                    text(out, &path, modified, &bytes).map(Some)
-                }
+                Some(OutFile { content: OutContent::Bytes(bytes), .. }) => text(out, &path, modified, &bytes).map(Some),
                 _ => {
                     note(app, format!("{path}: it could not be written as it was"));
                     Ok(None)

@@ -68,7 +68,8 @@ fn here(app: App, page: PageView, tree: TreeView) -> impl IntoView {
     let rail = page_rail::rail(app, &page, &tree, &title);
     let top = page_top::top(&page, name, &title, tree::title_nodes(&tree, &title) == 0);
     let conflicts = page_top::conflicts(&page.conflicts);
-    let text_missing = page.text_missing.then(|| p().class("note").child("A part of this page has not arrived here yet."));
+    let text_missing =
+        page.text_missing.then(|| p().class("note").child("A part of this page has not arrived here yet."));
     let nodes = StoredValue::new(tree);
     body.on_load(move |body| {
         let mut drawn = tree::Drawn::default();

@@ -30,15 +30,14 @@ pub fn rail(app: App, page: &PageView, tree: &TreeView, title: &str) -> Option<i
     let outline = (!heads.is_empty()).then(|| {
         let top = heads.iter().map(|heading| heading.level).min().unwrap_or(1);
         let one = |heading: scrap_core::wire::tree::HeadingView| {
-            let route =
-                Route::Page { id: id.clone(), line: None, heading: Some(heading.slug), query: String::new() };
+            let route = Route::Page { id: id.clone(), line: None, heading: Some(heading.slug), query: String::new() };
             let deep = format!("l{}", heading.level + 1 - top);
             li().class(deep).child(a().attr("href", with_hash(&route)).attr("dir", "auto").child(heading.text))
         };
-        nav().attr("aria-label", "On this page").class("outline").child(section().child((
-            h2().child("On this page"),
-            ul().child(heads.into_iter().map(one).collect_view()),
-        )))
+        nav()
+            .attr("aria-label", "On this page")
+            .class("outline")
+            .child(section().child((h2().child("On this page"), ul().child(heads.into_iter().map(one).collect_view()))))
     });
     Some(aside().class("rail").child((
         outline,
@@ -55,13 +54,16 @@ fn with_hash(route: &Route) -> String {
 
 fn list(name: &'static str, links: Vec<LinkView>) -> impl IntoView {
     let one = |link: LinkView| match link.page {
-        Some(page) => li().child(
-            a().attr("href", Route::page(page.id).link()).attr("dir", "auto").child(page.title),
-        ).into_any(),
-        None => li().child(span().class("missing").attr("dir", "auto").child((link.target, " ", small().child("no such page")))).into_any(),
+        Some(page) => {
+            li().child(a().attr("href", Route::page(page.id).link()).attr("dir", "auto").child(page.title)).into_any()
+        }
+        None => li()
+            .child(span().class("missing").attr("dir", "auto").child((link.target, " ", small().child("no such page"))))
+            .into_any(),
     };
     (!links.is_empty()).then(|| {
-        section().child((h2().child(name), ul().attr("aria-label", name).child(links.into_iter().map(one).collect_view())))
+        section()
+            .child((h2().child(name), ul().attr("aria-label", name).child(links.into_iter().map(one).collect_view())))
     })
 }
 
@@ -77,7 +79,6 @@ fn files(app: App, files: &[FileView]) -> impl IntoView + use<> {
             small().child(size),
         ))
     };
-    (!files.is_empty()).then(|| {
-        section().child((h2().child("Files"), ul().child(files.iter().cloned().map(one).collect_view())))
-    })
+    (!files.is_empty())
+        .then(|| section().child((h2().child("Files"), ul().child(files.iter().cloned().map(one).collect_view()))))
 }

@@ -8,12 +8,7 @@ use super::parts::{date, kind_name, place_name};
 use crate::state::route::Route;
 
 /// The page's name and fields. The name is left to be drawn where the body has it with marks.
-pub fn top(
-    page: &PageView,
-    name: NodeRef<leptos::html::H1>,
-    title: &str,
-    plain: bool,
-) -> impl IntoView + use<> {
+pub fn top(page: &PageView, name: NodeRef<leptos::html::H1>, title: &str, plain: bool) -> impl IntoView + use<> {
     let tag = |tag: &String| {
         let quoted = if tag.contains(char::is_whitespace) { format!("tag:\"{tag}\"") } else { format!("tag:{tag}") };
         a().class("tag").attr("dir", "auto").attr("href", Route::search(quoted).link()).child(format!("#{tag}"))
@@ -39,9 +34,7 @@ pub fn top(
 
 /// Both sides of what could not be merged, side by side.
 pub fn conflicts(conflicts: &[ConflictView]) -> impl IntoView + use<> {
-    let side = |name: &'static str, text: &str| {
-        div().attr("dir", "auto").child((h3().child(name), text.to_owned()))
-    };
+    let side = |name: &'static str, text: &str| div().attr("dir", "auto").child((h3().child(name), text.to_owned()));
     let one = |conflict: &ConflictView| {
         let place = match conflict.line {
             Some(line) => format!("The text, line {line}"),

@@ -22,30 +22,22 @@ fn import_card(app: App) -> impl IntoView {
     let said = read(Progress::said);
     let percent = read(|import| import.percent().to_string());
     let phase = Memo::new(move |_| app.import.with(|import| import.as_ref().map(|import| import.phase)));
-    let running = Memo::new(move |_| {
-        matches!(phase.get(), Some(Phase::Listing | Phase::Reading | Phase::Ending))
-    });
+    let running = Memo::new(move |_| matches!(phase.get(), Some(Phase::Listing | Phase::Reading | Phase::Ending)));
     div().class("run").child((
-        div().class("row").child((
-            span().attr("role", "status").child(move || said.get()),
-            move || {
-                if running.get() {
-                    action("button small", "Cancel", move || app.stop_import.set(true)).into_any()
-                } else {
-                    action("button small", "Close", move || app.import.set(None)).into_any()
-                }
-            },
-        )),
+        div().class("row").child((span().attr("role", "status").child(move || said.get()), move || {
+            if running.get() {
+                action("button small", "Cancel", move || app.stop_import.set(true)).into_any()
+            } else {
+                action("button small", "Close", move || app.import.set(None)).into_any()
+            }
+        })),
         move || running.get().then(|| bar("Import", percent, move || phase.get() == Some(Phase::Listing))),
         move || (!running.get()).then(|| import_report(app)),
     ))
 }
 
 fn bar(name: &'static str, percent: Memo<String>, unknown: impl Fn() -> bool + Send + 'static) -> impl IntoView {
-    progress()
-        .attr("aria-label", name)
-        .attr("max", "100")
-        .attr("value", move || (!unknown()).then(|| percent.get()))
+    progress().attr("aria-label", name).attr("max", "100").attr("value", move || (!unknown()).then(|| percent.get()))
 }
 
 fn import_report(app: App) -> impl IntoView {
@@ -95,12 +87,9 @@ fn export_card(app: App) -> impl IntoView {
         Memo::new(move |_| app.export.with(|export| export.as_ref().is_some_and(export::Progress::is_running)));
     let unknown = move || app.export.with(|export| export.as_ref().is_some_and(|export| export.files == 0));
     div().class("run").child((
-        div().class("row").child((
-            span().attr("role", "status").child(move || said.get()),
-            move || {
-                running.get().then(|| action("button small", "Cancel", move || app.stop_export.set(true)))
-            },
-        )),
+        div().class("row").child((span().attr("role", "status").child(move || said.get()), move || {
+            running.get().then(|| action("button small", "Cancel", move || app.stop_export.set(true)))
+        })),
         move || running.get().then(|| bar("Export", percent, unknown)),
         move || (!running.get()).then(|| export_notes(app)),
     ))
@@ -109,7 +98,11 @@ fn export_card(app: App) -> impl IntoView {
 fn export_notes(app: App) -> impl IntoView {
     let notes = app.export.with(|export| export.as_ref().map(|export| export.notes.clone()).unwrap_or_default());
     (!notes.is_empty()).then(|| {
-        let name = of(notes.len() as u64, "file is left out or has another name", "files are left out or have another name");
-        details().child((summary().child(name), ul().child(notes.into_iter().map(|note| li().child(p().child(note))).collect_view())))
+        let name =
+            of(notes.len() as u64, "file is left out or has another name", "files are left out or have another name");
+        details().child((
+            summary().child(name),
+            ul().child(notes.into_iter().map(|note| li().child(p().child(note))).collect_view()),
+        ))
     })
 }

@@ -1,7 +1,7 @@
 //! Settings: what comes in and goes out, how it looks, what is stored, which build this is.
 
 use leptos::ev;
-use leptos::html::{div, dd, dl, dt, fieldset, h1, h2, input, label, legend, main, p, section, span};
+use leptos::html::{dd, div, dl, dt, fieldset, h1, h2, input, label, legend, main, p, section, span};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use scrap_core::wire::{Reply, Request};
@@ -93,7 +93,8 @@ fn stored(app: App) -> impl IntoView {
         });
     };
     // What an import brought shows when it has ended.
-    let running = Memo::new(move |_| app.import.with(|import| import.as_ref().is_some_and(|import| import.is_running())));
+    let running =
+        Memo::new(move |_| app.import.with(|import| import.as_ref().is_some_and(|import| import.is_running())));
     Effect::new(move |_| {
         running.track();
         look();

@@ -25,8 +25,7 @@ pub fn name(to: &LinkTo) -> &'static str {
 pub fn set_up(element: &Element, to: &LinkTo) {
     match to {
         LinkTo::Page { id, title, heading } => {
-            let route =
-                Route::Page { id: id.clone(), line: None, heading: heading.clone(), query: String::new() };
+            let route = Route::Page { id: id.clone(), line: None, heading: heading.clone(), query: String::new() };
             set(element, "href", &route.link());
             set(element, "title", title);
         }
