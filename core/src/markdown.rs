@@ -15,6 +15,7 @@ mod tags;
 mod words;
 
 pub mod lines;
+#[cfg(feature = "store")]
 pub mod tree;
 
 pub use link::{FileLink, PageLink, Target, link_targets_in};

@@ -1,6 +1,5 @@
 //! Folders and files that are dropped on the app.
 
-use wasm_bindgen::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{

@@ -1,6 +1,7 @@
 //! Where the browser is: its address, its history, how far it is scrolled, what has the focus.
 
 use js_sys::Reflect;
+use leptos::prelude::{StoredValue, WriteValue, on_cleanup};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, FocusOptions, HtmlElement, MouseEvent, ScrollRestoration};
@@ -95,9 +96,10 @@ pub fn listen_while_here(name: &str, heard: impl Fn(web_sys::Event) + 'static) {
     let Some(window) = web_sys::window() else { return };
     let heard = Closure::<dyn Fn(web_sys::Event)>::new(heard);
     let _ = window.add_event_listener_with_callback(name, heard.as_ref().unchecked_ref());
-    let held = leptos::prelude::StoredValue::new_local(Some((name.to_owned(), heard)));
-    leptos::prelude::on_cleanup(move || {
-        if let (Some(window), Some(Some((name, heard)))) = (web_sys::window(), held.try_update_value(Option::take)) {
+    let held = StoredValue::new_local(Some((name.to_owned(), heard)));
+    on_cleanup(move || {
+        let held = held.try_write_value().and_then(|mut held| held.take());
+        if let (Some(window), Some((name, heard))) = (web_sys::window(), held) {
             let _ = window.remove_event_listener_with_callback(&name, heard.as_ref().unchecked_ref());
         }
     });

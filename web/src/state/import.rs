@@ -98,9 +98,8 @@ pub fn portions<F>(files: Vec<Listed<F>>) -> Vec<Vec<Listed<F>>> {
     let mut portions: Vec<Vec<Listed<F>>> = Vec::new();
     let mut bytes = 0;
     for file in files {
-        let fits = |portion: &&mut Vec<Listed<F>>| portion.len() < FILES && bytes + file.size <= BYTES;
         bytes += file.size;
-        match portions.last_mut().filter(fits) {
+        match portions.last_mut().filter(|portion| portion.len() < FILES && bytes <= BYTES) {
             Some(portion) => portion.push(file),
             None => {
                 bytes = file.size;

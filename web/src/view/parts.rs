@@ -44,7 +44,7 @@ pub fn segments(segments: Vec<SegmentView>) -> impl IntoView {
 }
 
 /// A day or an instant as people say it, with the exact one for those who ask.
-pub fn date(when: &str) -> impl IntoView {
+pub fn date(when: &str) -> impl IntoView + use<> {
     let day = dom::local_day(when);
     let said = when::seen_from(&dom::today(), &day);
     time().attr("datetime", when.to_owned()).attr("title", when::in_full(&day)).child(said)
