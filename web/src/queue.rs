@@ -53,11 +53,34 @@ impl<P> Queue<P> {
         self.waiting.remove(next)
     }
 
+    /// Takes the oldest call that may come between two turns of a search: short, and no search itself.
+    pub fn pop_between(&mut self) -> Option<Waiting<P>> {
+        let is_apart = |call: &Call| !is_long(call) && !is_typed(call) && !pauses(call);
+        let next = self.waiting.iter().position(|waiting| is_apart(&waiting.call))?;
+        self.waiting.remove(next)
+    }
+
+    /// Whether a newer search waits, so that nobody waits for `search` any more.
+    #[must_use]
+    pub fn overtakes(&self, search: &Call) -> bool {
+        pauses(search) && self.waiting.iter().any(|waiting| is_search(&waiting.call))
+    }
+
     /// Whether nothing waits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
+}
+
+/// Whether the call may take several turns.
+#[must_use]
+pub fn pauses(call: &Call) -> bool {
+    is_search(call) || matches!(call, Call::Ask(request) if matches!(**request, Request::More { .. }))
+}
+
+fn is_search(call: &Call) -> bool {
+    matches!(call, Call::Ask(request) if matches!(**request, Request::Search { .. }))
 }
 
 /// Asked anew with every keystroke.
@@ -119,6 +142,20 @@ mod tests {
         let (mut queue, dropped) = queue([search("v"), ask(Request::Status), Call::Keep, search("vs"), search("vsc")]);
         assert_eq!(dropped, [1, 4]);
         assert_eq!(order(&mut queue), [2, 5, 3]);
+    }
+
+    #[test]
+    fn between_two_turns_of_a_search_comes_what_is_short_and_a_newer_search_ends_it() {
+        let more = ask(Request::More { cursor: "x".to_owned(), limit: 20, today: "2026-03-01".to_owned() });
+        let import = ask(Request::ImportPages { files: Vec::new() });
+        let (mut queue, _) = queue([import, more.clone(), ask(Request::Status), Call::Read("00".to_owned())]);
+        assert!(!queue.overtakes(&search("v")));
+        let between: Vec<u64> = std::iter::from_fn(|| queue.pop_between()).map(|waiting| waiting.id).collect();
+        assert_eq!(between, [3, 4]);
+        queue.push(Waiting { id: 5, call: search("vs"), payload: () });
+        assert!(queue.overtakes(&search("v")) && queue.overtakes(&more));
+        assert!(!queue.overtakes(&Call::Keep));
+        assert_eq!(order(&mut queue), [2, 5, 1]);
     }
 
     #[test]

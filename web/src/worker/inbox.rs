@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::MessageEvent;
 
 use crate::codec;
-use crate::message::{BetweenTabs, Call, Status, ToApp, ToWorker, failure};
+use crate::message::{BetweenTabs, Call, Failure, Status, ToApp, ToWorker, failure};
 use crate::queue::{Queue, Waiting};
 
 use super::scope::Scope;
@@ -115,9 +115,15 @@ impl Inbox {
         }
     }
 
-    fn enqueue(&mut self, scope: &Scope, id: u64, call: Call, payload: JsValue) {
+    /// Lets a call wait, and answers those that it makes pointless.
+    pub fn enqueue(&mut self, scope: &Scope, id: u64, call: Call, payload: JsValue) {
         for dropped in self.queue.push(Waiting { id, call, payload }) {
-            scope.answer(dropped, Err(failure("superseded", "A newer search came before this one began.")), None);
+            scope.answer(dropped, Err(superseded()), None);
         }
     }
+}
+
+/// Why a search gave nothing that a newer one overtook.
+pub fn superseded() -> Failure {
+    failure("superseded", "A newer search came before this one was done.")
 }
