@@ -6,7 +6,7 @@ mod inline;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::lines::Lines;
 use super::link::{Aim, FileLink, PageLink};
@@ -166,10 +166,13 @@ impl<'a> Reader<'a> {
             }
             Tag::TableCell => self.words.blank(),
             Tag::TableHead | Tag::TableRow | Tag::List(_) => self.words.line(),
-            Tag::Link { dest_url, .. } => {
+            Tag::Link { link_type, dest_url, .. } => {
                 self.document.features.link = true;
                 self.links += 1;
-                self.link(dest_url, range.start, false);
+                // An address in angle brackets, `<a@example.org>`, has no `mailto:` to tell it from a page.
+                if *link_type != LinkType::Email {
+                    self.link(dest_url, range.start, false);
+                }
             }
             Tag::Image { dest_url, .. } => {
                 self.words.blank();

@@ -110,7 +110,7 @@ fn links_to_pages_are_told_from_other_links() {
         ("[[#local]] [x](#here)", &["own#local", "own#here"]),
         ("[[Roadmap v2.0]] [[a.pdf]] ![[b.png]] [c](c.md)", &["[[Roadmap v2.0]]", "(c.md)"]),
         (
-            "https://a.example [x](http://b.example) <mailto:c@d.example> [y](//e.example) [[https://f.example]] [z]()",
+            "https://a.example [x](http://b.example) <mailto:c@d.example> <e@f.example> [y](//e.example) [[https://f.example]] [z]()",
             &[],
         ),
         ("`[[a]]` ``[x](a b.md)``\n\n    [[b]]\n\n```\n[[c]]\n```", &[]),

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::link::IMAGE;
 use super::marks::Marks;
-use super::{MAX_DEPTH, MAX_NODES};
+use super::{MAX_DEPTH, MAX_MARKS, MAX_NODES};
 use crate::markdown::Document;
 use crate::wire::tree::{HeadingView, Node, NodeView, TreeView};
 
@@ -72,6 +72,9 @@ struct Note {
 
 pub(super) struct Builder {
     marks: Marks,
+    /// How many are drawn, and the last of them.
+    marked: usize,
+    last_mark: Option<usize>,
     /// The body's nodes; then, while one is open, a footnote's.
     lists: Vec<List>,
     notes: Vec<(String, Vec<NodeView>)>,
@@ -92,6 +95,8 @@ impl Builder {
         let body = List { nodes: Vec::new(), around: 0, first_depth: 0, name: None };
         Self {
             marks,
+            marked: 0,
+            last_mark: None,
             lists: vec![body],
             notes: Vec::new(),
             numbers: HashMap::new(),
@@ -297,6 +302,14 @@ impl Builder {
     }
 
     fn mark(&mut self, n: usize, text: &str) {
+        if self.last_mark != Some(n) {
+            if self.marked == MAX_MARKS {
+                self.marks.more = true;
+                return self.text(text);
+            }
+            self.last_mark = Some(n);
+            self.marked += 1;
+        }
         let n = u32::try_from(n).unwrap_or(u32::MAX);
         let depth = self.depth();
         let last = self.list().and_then(|list| list.nodes.last_mut());
@@ -314,6 +327,9 @@ impl Builder {
 
     /// Adds text that stands in the body at `at`, with its matches marked.
     pub fn written(&mut self, text: &str, at: usize) {
+        if text.is_empty() {
+            return;
+        }
         let end = at + text.len();
         let mut from = at;
         let mut next = self.marks.ranges.partition_point(|mark| mark.end <= at);

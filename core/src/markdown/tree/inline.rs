@@ -156,7 +156,9 @@ impl Walker<'_> {
                 continue;
             }
             self.nodes.written(text.get(from..start).unwrap_or_default(), at + from);
-            self.open_tag(Node::Link(LinkTo::External { url: String::new() }), Tag::Address, None);
+            // As far as it may go; what cuts it short says so at its end.
+            let url = self.source.text.get(at + start..end).unwrap_or_default().to_owned();
+            self.open_tag(Node::Link(LinkTo::External { url }), Tag::Address, None);
             from = (end - at).min(text.len());
             look = from;
             let part = text.get(start..from).unwrap_or_default();

@@ -10,6 +10,9 @@ use crate::text::matcher::Matcher;
 /// A body has so many marks at the most; matches after those are not marked.
 pub const MAX_MARKS: usize = 5_000;
 
+/// So many matches are placed: a raw term may stand mostly where nothing shows, as `|` does in tables.
+const MAX_PLACES: usize = 100_000;
+
 /// What to mark.
 #[derive(Default)]
 pub struct Wanted {
@@ -41,12 +44,12 @@ impl Wanted {
             ranges.extend(of_words.map(|mark| positions.body_of(mark.range.start)..positions.body_of(mark.range.end)));
         }
         for literal in &self.literals {
-            ranges.extend(places(literal, body).take(MAX_MARKS + 1));
+            ranges.extend(places(literal, body).take(MAX_PLACES + 1));
         }
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
         let mut marks = Marks::default();
         for range in ranges.into_iter().filter(|range| !range.is_empty()) {
-            let full = marks.ranges.len() == MAX_MARKS;
+            let full = marks.ranges.len() == MAX_PLACES;
             match marks.ranges.last_mut() {
                 // Only those that overlap are one: two words may stand side by side.
                 Some(last) if range.start < last.end => last.end = last.end.max(range.end),

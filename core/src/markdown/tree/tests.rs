@@ -8,6 +8,7 @@ use super::*;
 use crate::text::matcher::{Matcher, Needle};
 use crate::wire::tree::{Align, Fold, LinkTo, Node, NodeView};
 
+mod bounds;
 mod laws;
 
 /// A store with a page for every name that starts with a capital letter, and a file for every name of a picture, `doc.pdf`
@@ -55,7 +56,7 @@ fn check_shape(tree: &TreeView) {
         assert!(view.depth <= limit && view.depth < MAX_DEPTH, "{before:?} {view:?}");
         before = Some(view);
         if let Node::Text(text) | Node::Mark { text, .. } = &view.node {
-            assert!(!text.is_empty());
+            assert!(!text.is_empty(), "{before:?}");
             assert!(!text.chars().any(|c| c.is_control() && c != '\n' && c != '\t'), "{text:?}");
         }
         if let Node::Link(LinkTo::External { url }) = &view.node {

@@ -34,6 +34,7 @@ pub(super) fn walk(source: &Source<'_>, document: &Document, resolver: &dyn Reso
             break;
         }
     }
+    walker.end_address();
     walker.nodes.finish(document)
 }
 

@@ -54,3 +54,6 @@ impl Resolver for OfPage<'_> {
         Some(Found { blob: file.blob.to_string(), name: file.name.clone(), mime: file.mime.clone() })
     }
 }
+
+#[cfg(test)]
+mod tests;
