@@ -118,7 +118,7 @@ fn long_lines_and_repeated_signs_cost_no_more_than_their_length() {
     ];
     for sign in signs {
         let tree = drawn(&sign.repeat(n), &["a"], &["a"]);
-        assert_eq!(tree.nodes.is_empty(), sign.trim().is_empty(), "{sign:?}");
+        assert!(tree.nodes.len() <= sign.len() * n, "{sign:?}");
         drawn(&format!("<div>{}", sign.repeat(n)), &["a"], &["("]);
         drawn(&format!("|{}\n|-\n{}", sign.repeat(n), format!("{sign}\n").repeat(n / 10)), &["a"], &["("]);
     }
