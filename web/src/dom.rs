@@ -40,8 +40,8 @@ impl Port {
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| heard(event.data()));
         let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
             // A script that does not load has an event without words.
-            let words = event.message();
-            broke(if words.is_empty() { "its script did not load".to_owned() } else { words });
+            let words = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|words| words.as_string());
+            broke(words.unwrap_or_else(|| "its script did not load".to_owned()));
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));

@@ -6,7 +6,7 @@ use std::{
     process::Command,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::{command, tools};
 
@@ -61,6 +61,10 @@ fn bind(bindgen: &Path, wasm: &Path, work: &Path, name: &str) -> Result<()> {
 
 fn shrink(optimiser: Option<&Path>, work: &Path, name: &str, level: &str) -> Result<Program> {
     let glue = fs::read_to_string(work.join(format!("{name}.js"))).context("wasm-bindgen wrote no module")?;
+    // A symbol that C wants and nobody has becomes an import that no browser can resolve.
+    if glue.contains("from \"env\"") {
+        bail!("{name} imports from `env`: C that is linked in lacks a function; wasm-dis on {name}_bg.wasm names it");
+    }
     let bound: PathBuf = work.join(format!("{name}_bg.wasm"));
     let Some(optimiser) = optimiser else { return Ok(Program { wasm: fs::read(bound)?, glue }) };
     let small = work.join(format!("{name}.small.wasm"));
