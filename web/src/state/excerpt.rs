@@ -30,6 +30,18 @@ pub fn of_line(line: &LineView) -> Vec<SegmentView> {
     out.segments
 }
 
+/// A snippet without the title that it begins with: the title stands above it already.
+#[must_use]
+pub fn below(title: &str, mut snippet: Vec<SegmentView>) -> Vec<SegmentView> {
+    if let Some(first) = snippet.first_mut()
+        && !first.hit
+        && let Some(rest) = first.text.strip_prefix(title).filter(|rest| rest.starts_with(char::is_whitespace))
+    {
+        first.text = rest.trim_start().to_owned();
+    }
+    snippet
+}
+
 fn start(text: &str, first: usize) -> usize {
     let before = text.get(..first).unwrap_or_default();
     if before.chars().count() <= BEFORE * 2 {
@@ -82,6 +94,17 @@ mod tests {
         let shown = shown(&far, &[(1_000, 1_006)]);
         assert!(shown.starts_with(&format!("…{}[needle]x", "é".repeat(24))), "{shown}");
         assert!(shown.ends_with("x…") && shown.chars().count() < 260);
+    }
+
+    #[test]
+    fn a_snippet_does_not_repeat_the_title() {
+        let snippet = |text: &str, hit| vec![SegmentView { text: text.into(), hit }];
+        let shown = |text: &str, hit| below("Tea", snippet(text, hit)).remove(0).text;
+        assert_eq!(shown("Tea is hot", false), "is hot");
+        assert_eq!(shown("Teapots", false), "Teapots");
+        assert_eq!(shown("Tea", true), "Tea");
+        assert_eq!(shown("Tea", false), "Tea");
+        assert!(below("Tea", vec![]).is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The one line under the box: how the store is, or how much was found.
 
-use super::amount::{count, pages};
+use super::amount::pages;
 use super::results::Results;
 use crate::message::{Elsewhere, Status};
 
@@ -17,7 +17,7 @@ pub fn line(status: &Status, results: &Results) -> String {
             None if results.exact || results.total == 0 => pages(results.total),
             // Grep has read no further than what shows.
             None if results.has_more() => format!("{} or fewer", pages(results.total)),
-            None => format!("{} with matches", count(results.hits.len() as u64)),
+            None => pages(results.hits.len() as u64),
         },
     }
 }
@@ -61,7 +61,7 @@ mod tests {
     fn a_count_that_is_not_exact_says_so() {
         let mut results = Results { total: 90, answered: true, ..Results::default() };
         results.hits = Vec::new();
-        assert_eq!(line(&Status::Ready, &results), "0 with matches");
+        assert_eq!(line(&Status::Ready, &results), "0 pages");
         results.exact = true;
         assert_eq!(line(&Status::Ready, &results), "90 pages");
     }

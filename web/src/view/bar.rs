@@ -1,7 +1,7 @@
 //! The bar on every screen: the way back, the box, the way to the settings.
 
 use leptos::ev;
-use leptos::html::{a, button, div, header, input, kbd};
+use leptos::html::{a, button, div, header, img, input, kbd};
 use leptos::prelude::*;
 
 use super::app::App;
@@ -31,6 +31,7 @@ pub fn bar(app: App) -> impl IntoView {
     let at_settings = move || app.route.with(|route| *route == Route::Settings).then_some("page");
     header().class("bar").class(("scrolled", move || scrolled.get())).class(("wide-bar", move || on_page.get())).child(
         div().child((
+            brand(),
             move || {
                 elsewhere.get().then(|| {
                     button()
@@ -52,12 +53,18 @@ pub fn bar(app: App) -> impl IntoView {
     )
 }
 
+/// The app's name leads home.
+fn brand() -> impl IntoView {
+    let mark = img().attr("src", "/icon.svg").attr("alt", "").attr("width", "26").attr("height", "26");
+    a().class("brand").attr("href", "/").child((mark, "scrap"))
+}
+
 fn search_box(app: App) -> impl IntoView {
     let node = NodeRef::<leptos::html::Input>::new();
     node.on_load(move |field| {
         let at_home = app.route.with_untracked(|route| matches!(route, Route::Search { .. }));
         // On a phone it would bring up the keyboard over everything.
-        if at_home && place::matches("(pointer: fine)") {
+        if at_home && !place::matches("(pointer: coarse)") {
             dom::next_frame(move || place::focus_still(&field));
         }
     });
@@ -67,7 +74,7 @@ fn search_box(app: App) -> impl IntoView {
             super::results::step(1);
         }
         "Enter" if event.is_composing() => {}
-        "Enter" if place::matches("(pointer: fine)") => super::results::step(1),
+        "Enter" if !place::matches("(pointer: coarse)") => super::results::step(1),
         "Enter" => unfocus(),
         _ => {}
     };

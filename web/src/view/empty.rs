@@ -56,7 +56,7 @@ pub fn nothing(app: App) -> impl IntoView {
         };
         let lines: Vec<_> = parts.into_iter().map(|part| why(app, &query, part)).collect();
         div().class("none").child((
-            h2().attr("dir", "auto").child(format!("Nothing found for {}", query.trim())),
+            h2().attr("dir", "auto").child(format!("Nothing found for “{}”", query.trim())),
             p().child(lead),
             (!lines.is_empty()).then(|| ul().class("why").child(lines)),
         ))

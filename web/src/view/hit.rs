@@ -20,8 +20,9 @@ pub fn hit(hit: &HitView, query: &str) -> impl IntoView + use<> {
     let route = Route::Page { id: hit.id.clone(), line, heading: None, query };
     let title = if hit.title.is_empty() { "Untitled".to_owned() } else { hit.title.clone() };
     let shown = hit.lines.len() as u64;
-    let snippet = (!hit.snippet.is_empty() && hit.lines.is_empty())
-        .then(|| p().class("snippet").attr("dir", "auto").child(segments(hit.snippet.clone())));
+    let snippet = (!hit.snippet.is_empty() && hit.lines.is_empty()).then(|| {
+        p().class("snippet").attr("dir", "auto").child(segments(excerpt::below(&hit.title, hit.snippet.clone())))
+    });
     li().class("hit").child((
         div().class("head").child((
             h3().class("title")

@@ -9,6 +9,7 @@ use super::app::App;
 use super::parts::action;
 use super::{problems, running};
 use crate::message::Status;
+use crate::state::results::Results;
 use crate::state::route::Route;
 use crate::state::said;
 use crate::{dom, pwa};
@@ -26,12 +27,18 @@ pub fn notices(app: App) -> impl IntoView {
         }
     });
     div().class("under").child((
-        p().class("said").attr("role", "status").child(move || line.get()),
+        p().class("said").class(("away", move || is_welcome(app))).attr("role", "status").child(move || line.get()),
         move || at_search.get().then(|| problems::problems(app)),
         move || store(app, status.get()),
         move || app.update.get().then(update),
         running::import(app),
     ))
+}
+
+/// A store with nothing in it says so at large.
+fn is_welcome(app: App) -> bool {
+    let blank = |results: &Results| results.answered && results.total == 0 && results.query.trim().is_empty();
+    app.client.status().get().is_open() && app.results.with(blank)
 }
 
 fn store(app: App, status: Status) -> Option<AnyView> {
