@@ -86,6 +86,14 @@ pub fn bring(element: &Element, middle: bool) {
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
+/// Whether all of the element shows between the bar at the top and what floats at the bottom.
+#[must_use]
+pub fn is_seen(element: &Element) -> bool {
+    let height = web_sys::window().and_then(|window| window.inner_height().ok()).and_then(|height| height.as_f64());
+    let place = element.get_bounding_client_rect();
+    place.top() > 72.0 && place.bottom() < height.unwrap_or(0.0) - 88.0
+}
+
 /// Opens the dialog of this id above everything else.
 pub fn open_dialog(id: &str) {
     if let Some(dialog) = dialog(id).filter(|dialog| !dialog.open()) {

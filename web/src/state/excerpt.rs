@@ -32,14 +32,22 @@ pub fn of_line(line: &LineView) -> Vec<SegmentView> {
 
 /// A snippet without the title that it begins with: the title stands above it already.
 #[must_use]
-pub fn below(title: &str, mut snippet: Vec<SegmentView>) -> Vec<SegmentView> {
-    if let Some(first) = snippet.first_mut()
-        && !first.hit
-        && let Some(rest) = first.text.strip_prefix(title).filter(|rest| rest.starts_with(char::is_whitespace))
-    {
-        first.text = rest.trim_start().to_owned();
+pub fn below(title: &str, snippet: Vec<SegmentView>) -> Vec<SegmentView> {
+    let whole: String = snippet.iter().map(|segment| segment.text.as_str()).collect();
+    let Some(rest) = whole.strip_prefix(title).filter(|rest| rest.starts_with(char::is_whitespace)) else {
+        return snippet;
+    };
+    let mut skip = whole.len() - rest.trim_start().len();
+    let mut left = Vec::new();
+    for SegmentView { text, hit } in snippet {
+        let here = skip.min(text.len());
+        skip -= here;
+        let text = text.get(here..).unwrap_or_default().to_owned();
+        if !text.is_empty() {
+            left.push(SegmentView { text, hit });
+        }
     }
-    snippet
+    left
 }
 
 fn start(text: &str, first: usize) -> usize {
@@ -98,13 +106,16 @@ mod tests {
 
     #[test]
     fn a_snippet_does_not_repeat_the_title() {
-        let snippet = |text: &str, hit| vec![SegmentView { text: text.into(), hit }];
-        let shown = |text: &str, hit| below("Tea", snippet(text, hit)).remove(0).text;
-        assert_eq!(shown("Tea is hot", false), "is hot");
-        assert_eq!(shown("Teapots", false), "Teapots");
-        assert_eq!(shown("Tea", true), "Tea");
-        assert_eq!(shown("Tea", false), "Tea");
-        assert!(below("Tea", vec![]).is_empty());
+        let shown = |parts: &[(&str, bool)]| {
+            let parts = parts.iter().map(|&(text, hit)| SegmentView { text: text.into(), hit });
+            let left = below("Green tea", parts.collect());
+            left.into_iter().map(|part| format!("{}{}", part.text, if part.hit { "!" } else { "" })).collect::<String>()
+        };
+        assert_eq!(shown(&[("Green tea is hot", false)]), "is hot");
+        assert_eq!(shown(&[("Green ", false), ("tea", true), (" is ", false), ("tea", true)]), "is tea!");
+        assert_eq!(shown(&[("Green teapots", false)]), "Green teapots");
+        assert_eq!(shown(&[("Green tea", true)]), "Green tea!", "the title alone stays");
+        assert_eq!(shown(&[]), "");
     }
 
     #[test]

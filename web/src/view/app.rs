@@ -172,11 +172,21 @@ impl App {
         dom::stop(self.timer.get_value());
         let kept = place::kept();
         let route = place::route();
+        let read = self.route.with_untracked(|route| match route {
+            Route::Page { id, .. } => Some(id.clone()),
+            _ => None,
+        });
         let on_page = matches!(route, Route::Page { .. });
         self.restore.set((on_page && kept.scroll > 0.0).then_some(kept.scroll));
         let same = self.arrive(route, kept.hits);
         if same {
-            dom::next_frame(move || place::scroll_to(kept.scroll));
+            dom::next_frame(move || {
+                place::scroll_to(kept.scroll);
+                // The hit that was followed has the focus again, for whoever goes on with the keys.
+                if let Some(read) = read {
+                    super::results::focus_hit(&read);
+                }
+            });
         } else if !on_page {
             self.restore.set(Some(kept.scroll));
         }

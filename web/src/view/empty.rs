@@ -23,7 +23,7 @@ const WAYS: [(&str, &str); 6] = [
 ];
 
 /// An empty store.
-pub fn welcome(app: App) -> impl IntoView {
+pub fn welcome() -> impl IntoView {
     let way = |(query, says): (&'static str, &'static str)| li().child((code().child(query), span().child(says)));
     div().class("welcome").child((
         h1().child("Find anything you ever wrote down"),
@@ -35,10 +35,7 @@ pub fn welcome(app: App) -> impl IntoView {
             sign_action("button main", icons::FOLDER, "Import folder", import::pick_folder),
             sign_action("button", icons::FILE, "Import files", import::pick_files),
         )),
-        move || {
-            let idle = app.import.with(|import| import.as_ref().is_none_or(|import| !import.is_running()));
-            idle.then(|| p().class("or by-mouse").child("Or drop a folder anywhere on this page."))
-        },
+        p().class("or by-mouse").child("Or drop a folder anywhere on this page."),
         ul().class("ways").attr("aria-label", "What you can search for").child(WAYS.map(way).collect_view()),
     ))
 }

@@ -153,7 +153,8 @@ async fn markdown(app: App, files: Vec<Listed<File>>) -> Result<(), Failure> {
     let mut portions = portions(files).into_iter();
     let mut next = portions.next();
     let mut ready = read(app, next.take().unwrap_or_default()).await;
-    let mut since = 0;
+    // The first pages show at once.
+    let mut since = REFRESH_FILES;
     while !app.stop_import.get_untracked() {
         let (listed, pages) = ready;
         if listed.is_empty() {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::icons;
 use super::parts::round;
-use crate::dom::look::bring;
+use crate::dom::look::{bring, is_seen};
 use crate::dom::{self, Element, draw, place};
 use crate::state::matches::step;
 
@@ -41,7 +41,8 @@ impl At {
     pub fn go(self, to: usize) {
         self.show(to);
         self.marks.with_value(|marks| {
-            if let Some(first) = marks.get(to).and_then(|parts| parts.first()) {
+            // What shows already is left where it is.
+            if let Some(first) = marks.get(to).and_then(|parts| parts.first()).filter(|first| !is_seen(first)) {
                 bring(first, true);
             }
         });

@@ -86,3 +86,11 @@ pub fn step(by: isize) {
         }
     }
 }
+
+/// Puts the focus on the hit of a page, and leaves the scrolling alone.
+pub fn focus_hit(page: &str) {
+    let links = place::all(".results .title a");
+    if let Some(link) = links.iter().find(|link| link.get_attribute("data-at").as_deref() == Some(page)) {
+        place::focus_still(link);
+    }
+}

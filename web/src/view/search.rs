@@ -8,6 +8,7 @@ use super::app::App;
 use super::{empty, results};
 use crate::dom::place;
 use crate::message::Status;
+use crate::state::import::Progress;
 use crate::state::route::Route;
 
 /// What the screen is about.
@@ -43,7 +44,7 @@ pub fn screen(app: App) -> impl IntoView {
         move || match showing.get() {
             Showing::Waiting => bones().into_any(),
             Showing::Nothing => ().into_any(),
-            Showing::Welcome => empty::welcome(app).into_any(),
+            Showing::Welcome => empty::welcome().into_any(),
             Showing::Latest => h2().class("group").child("Latest changes").into_any(),
             Showing::Hits => ().into_any(),
             Showing::None => empty::nothing(app).into_any(),
@@ -61,6 +62,7 @@ fn showing(status: &Status, app: App) -> Showing {
             match (results.answered, results.hits.is_empty()) {
                 (false, _) => Showing::Waiting,
                 (true, true) if results.failed.is_some() => Showing::Nothing,
+                (true, true) if blank && is_importing(app) => Showing::Waiting,
                 (true, true) if blank => Showing::Welcome,
                 (true, true) => Showing::None,
                 (true, false) if blank => Showing::Latest,
@@ -68,6 +70,11 @@ fn showing(status: &Status, app: App) -> Showing {
             }
         }),
     }
+}
+
+/// The first import of a store: pages are on their way.
+fn is_importing(app: App) -> bool {
+    app.import.with(|import| import.as_ref().is_some_and(Progress::is_running))
 }
 
 /// Where hits will be.

@@ -42,7 +42,7 @@ fn settings(app: App) -> impl IntoView {
             sign_action("button", icons::SAVE, "Export", move || spawn_local(export::run(app))),
             running::export(app),
         )),
-        section().child((h2().child("Appearance"), p().child("Light or dark."), themes())),
+        section().child((h2().child("Appearance"), themes())),
         section().child((h2().child("Storage"), stored(app))),
         section().child((
             h2().child("About"),
