@@ -48,11 +48,11 @@ pub async fn apply() {
     }
 }
 
-/// Asks the server for a newer build, past every cache.
-pub async fn look() {
-    if let Some(asked) = registration().await.and_then(|registration| registration.update().ok()) {
-        // Offline there is none.
-        let _ = JsFuture::from(asked).await;
+/// Asks the server for a newer build, past every cache, and gives whether it answered.
+pub async fn look() -> bool {
+    match registration().await.and_then(|registration| registration.update().ok()) {
+        Some(asked) => JsFuture::from(asked).await.is_ok(),
+        None => false,
     }
 }
 

@@ -51,7 +51,10 @@ pub fn nothing(app: App) -> impl IntoView {
             1 => "No page has it.",
             _ => "Each part alone, and what the others find without it:",
         };
-        let lines: Vec<_> = parts.into_iter().map(|part| why(app, &query, part)).collect();
+        let helps = |part: &ExplainView| part.instead.is_some() || part.without > 0;
+        // A word alone that nothing has is said above already.
+        let worth = parts.len() > 1 || parts.iter().any(helps);
+        let lines: Vec<_> = parts.into_iter().filter(|_| worth).map(|part| why(app, &query, part)).collect();
         div().class("none").child((
             h2().attr("dir", "auto").child(format!("Nothing found for “{}”", query.trim())),
             p().child(lead),

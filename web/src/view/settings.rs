@@ -25,6 +25,18 @@ pub fn screen(app: App) -> impl IntoView {
 fn settings(app: App) -> impl IntoView {
     place::title("Settings · scrap");
     let title = NodeRef::<leptos::html::H1>::new();
+    let looked = RwSignal::new("");
+    let look_for_update = move || {
+        spawn_local(async move {
+            looked.set("Looking…");
+            let asked = pwa::look().await;
+            looked.set(match (app.update.get_untracked(), asked) {
+                (true, _) => "A newer one is here: see above.",
+                (false, true) => "This is the newest.",
+                (false, false) => "The server cannot be reached now.",
+            });
+        });
+    };
     title.on_load(|title| place::focus_still(&title));
     main().class("settings").child((
         h1().node_ref(title).attr("tabindex", "-1").child("Settings"),
@@ -51,8 +63,9 @@ fn settings(app: App) -> impl IntoView {
                 dd().child(format!("{} ({})", env!("CARGO_PKG_VERSION"), dom::build())),
             )),
             p().child("Everything you see runs in this browser. Nothing is sent anywhere."),
+            p().attr("role", "status").child(move || looked.get()),
             div().class("buttons").child((
-                action("button small", "Look for an update", || spawn_local(pwa::look())),
+                action("button small", "Look for an update", look_for_update),
                 action("button small", "Keys and syntax", || look::open_dialog(keys::SHEET)),
             )),
         )),
