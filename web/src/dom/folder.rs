@@ -10,7 +10,11 @@ use web_sys::{
 const DEEPEST: usize = 64;
 
 /// What was dropped, to be read later: the event forgets it as soon as it is over.
-pub struct Dropped(Vec<FileSystemEntry>);
+pub struct Dropped {
+    entries: Vec<FileSystemEntry>,
+    /// Files that lie nowhere, as those that another page made.
+    loose: Vec<File>,
+}
 
 /// Whether what is dragged has files in it.
 #[must_use]
@@ -21,23 +25,30 @@ pub fn has_files(event: &DragEvent) -> bool {
 /// Takes what was dropped.
 #[must_use]
 pub fn dropped(event: &DragEvent) -> Dropped {
-    let Some(items) = event.data_transfer().map(|data| data.items()) else { return Dropped(Vec::new()) };
-    let entries = (0..items.length()).filter_map(|at| items.get(at)?.webkit_get_as_entry().ok().flatten());
-    Dropped(entries.collect())
+    let mut dropped = Dropped { entries: Vec::new(), loose: Vec::new() };
+    let Some(items) = event.data_transfer().map(|data| data.items()) else { return dropped };
+    for item in (0..items.length()).filter_map(|at| items.get(at)) {
+        match item.webkit_get_as_entry().ok().flatten() {
+            Some(entry) => dropped.entries.push(entry),
+            None => dropped.loose.extend(item.get_as_file().ok().flatten()),
+        }
+    }
+    dropped
 }
 
 impl Dropped {
     /// Every file in it, with its path from the dropped folder on. What cannot be read is left out. `stop` is asked
     /// again and again.
     pub async fn files(self, stop: impl Fn() -> bool) -> Vec<(String, File)> {
-        let mut files = Vec::new();
+        let mut files: Vec<(String, File)> = self.loose.into_iter().map(|file| (file.name(), file)).collect();
         let mut open: Vec<(String, FileSystemEntry)> =
-            self.0.into_iter().rev().map(|entry| (entry.name(), entry)).collect();
+            self.entries.into_iter().rev().map(|entry| (entry.name(), entry)).collect();
         while let Some((path, entry)) = open.pop() {
             if stop() {
                 break;
             }
-            if let Some(file) = entry.dyn_ref::<FileSystemFileEntry>().filter(|_| entry.is_file()) {
+            if entry.is_file() {
+                let file: &FileSystemFileEntry = entry.unchecked_ref();
                 files.extend(read_file(file).await.map(|file| (path, file)));
             } else if entry.is_directory() && path.split('/').count() <= DEEPEST {
                 let folder: &FileSystemDirectoryEntry = entry.unchecked_ref();

@@ -4,7 +4,8 @@
 /// A place that does not fit the query changes nothing.
 #[must_use]
 pub fn replaced(query: &str, start: usize, end: usize, with: &str) -> String {
-    let (Some(before), Some(after)) = (query.get(..start), query.get(end..)) else { return query.to_owned() };
+    let around = query.get(..start).zip(query.get(end..)).filter(|_| start <= end);
+    let Some((before, after)) = around else { return query.to_owned() };
     if !with.is_empty() {
         return format!("{before}{with}{after}");
     }

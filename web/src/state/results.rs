@@ -33,8 +33,10 @@ pub struct Results {
     pub list: u64,
     /// An answer has come.
     pub answered: bool,
-    cursor: Option<String>,
-    asked: bool,
+    /// Leads to more hits.
+    pub(super) cursor: Option<String>,
+    /// It was asked for them.
+    pub(super) asked: bool,
 }
 
 impl Results {

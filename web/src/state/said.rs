@@ -9,10 +9,10 @@ use crate::message::{Elsewhere, Status};
 pub fn line(status: &Status, results: &Results) -> String {
     match status {
         Status::Opening => "Opening your pages…".to_owned(),
-        Status::Failed(why) => why.message.clone(),
+        Status::Failed(why) => sentence(&why.message),
         Status::Elsewhere(at) => elsewhere(at),
         Status::Ready | Status::InMemory(_) => match &results.failed {
-            Some(why) => why.message.clone(),
+            Some(why) => sentence(&why.message),
             None if !results.answered => String::new(),
             None if results.exact || results.total == 0 => pages(results.total),
             // Grep has read no further than what shows.
@@ -20,6 +20,23 @@ pub fn line(status: &Status, results: &Results) -> String {
             None => pages(results.hits.len() as u64),
         },
     }
+}
+
+/// An error's words as a sentence of its own.
+#[must_use]
+pub fn sentence(words: &str) -> String {
+    let words = words.trim();
+    let key = words.split_whitespace().next().is_some_and(|first| first.ends_with(':'));
+    let mut chars = words.chars();
+    let mut out: String = match chars.next() {
+        // What stands in the box keeps its case.
+        Some(first) if !key => first.to_uppercase().chain(chars).collect(),
+        _ => words.to_owned(),
+    };
+    if !out.ends_with(['.', '!', '?', '…']) && !out.is_empty() {
+        out.push('.');
+    }
+    out
 }
 
 fn elsewhere(at: &Elsewhere) -> String {
@@ -55,6 +72,19 @@ mod tests {
             assert_eq!(line(&status, &found), said);
         }
         assert_eq!(line(&Status::Ready, &Results::default()), "", "nothing was asked yet");
+    }
+
+    #[test]
+    fn words_of_an_error_read_as_a_sentence() {
+        let table = [
+            ("no page is called `x`", "No page is called `x`."),
+            ("The disk is full.", "The disk is full."),
+            ("due: does not take soonish", "due: does not take soonish."),
+            ("", ""),
+        ];
+        for (words, said) in table {
+            assert_eq!(sentence(words), said);
+        }
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn store(app: App, status: Status) -> Option<AnyView> {
                 .class("note")
                 .child(p().child(format!(
                     "This window keeps nothing: {} What you import is gone when you close it, so export what you want to keep.",
-                    sentence(&why)
+                    said::sentence(&why)
                 )))
                 .into_any(),
         ),
@@ -91,10 +91,4 @@ fn update() -> impl IntoView {
         p().child("A newer scrap is here."),
         action("button small", "Reload to update", || spawn_local(pwa::apply())),
     ))
-}
-
-/// Words that may end without a full stop.
-fn sentence(words: &str) -> String {
-    let words = words.trim();
-    if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
 }

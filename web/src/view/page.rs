@@ -9,6 +9,7 @@ use scrap_core::wire::{PageView, Reply, Request};
 
 use super::app::App;
 use super::match_bar::{self, At};
+use super::parts::words;
 use super::{page_rail, page_top, search, tree, tree_links};
 use crate::dom::look::bring;
 use crate::dom::{self, Element, draw, place};
@@ -55,7 +56,10 @@ fn page(app: App, id: String, query: String) -> impl IntoView {
 
 fn failed(why: Failure) -> impl IntoView {
     place::title("No page · scrap");
-    div().class("none").attr("data-code", why.code).child((h1().child("This page is not here"), p().child(why.message)))
+    div()
+        .class("none")
+        .attr("data-code", why.code)
+        .child((h1().child("This page is not here"), p().child(words(&why.message))))
 }
 
 fn here(app: App, page: PageView, tree: TreeView) -> impl IntoView {

@@ -1,12 +1,13 @@
 //! Small things that several screens have.
 
 use leptos::ev;
-use leptos::html::{button, mark, time};
+use leptos::html::{button, code, mark, time};
 use leptos::prelude::*;
 use scrap_core::wire::SegmentView;
 
 use super::icons::icon;
 use crate::dom;
+use crate::state::said::sentence;
 use crate::state::when;
 
 /// A button that says what it does.
@@ -41,6 +42,14 @@ pub fn segments(segments: Vec<SegmentView>) -> impl IntoView {
         if segment.hit { mark().child(segment.text).into_any() } else { segment.text.into_any() }
     };
     segments.into_iter().map(one).collect_view()
+}
+
+/// Words of the store as a sentence, with what stands between backquotes as code.
+pub fn words(message: &str) -> impl IntoView + use<> {
+    let one = |(at, part): (usize, &str)| {
+        if at % 2 == 1 { code().child(part.to_owned()).into_any() } else { part.to_owned().into_any() }
+    };
+    sentence(message).split('`').enumerate().map(one).collect_view()
 }
 
 /// A day or an instant as people say it, with the exact one for those who ask.

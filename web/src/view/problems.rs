@@ -7,6 +7,7 @@ use scrap_core::wire::ProblemView;
 
 use super::app::App;
 use super::bar::focus_box;
+use super::parts::words;
 use crate::state::query::replaced;
 
 /// The lines, none if all is well.
@@ -28,5 +29,5 @@ fn line(app: App, problem: ProblemView) -> impl IntoView {
         };
         (" ", button().r#type("button").class("plain").on(ev::click, take).child(("Use ", code().child(shown))))
     });
-    li().class("problem").attr("data-code", name).child((message, offer))
+    li().class("problem").attr("data-code", name).child((words(&message), offer))
 }

@@ -92,6 +92,8 @@ struct Pen<'a> {
 impl Pen<'_> {
     fn close(&mut self) {
         let Some(Open { element, footnote: Some((n, refs)), .. }) = self.open.pop() else { return };
+        // Behind the last words, not on a line of their own.
+        let element = element.last_element_child().filter(|last| last.tag_name() == "P").unwrap_or(element);
         for nth in 1..=refs {
             self.drawer.text(&element, " ");
             let Some(back) = self.drawer.element("a") else { return };
