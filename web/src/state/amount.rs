@@ -43,7 +43,7 @@ pub fn bytes(length: u64) -> String {
 /// Of a whole, in percent: never 100 before all is done.
 #[must_use]
 pub fn percent(done: u64, whole: u64) -> u64 {
-    if whole == 0 { 0 } else { done.min(whole).saturating_mul(100) / whole }
+    done.min(whole).saturating_mul(100).checked_div(whole).unwrap_or(0)
 }
 
 #[cfg(test)]

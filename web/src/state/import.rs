@@ -38,10 +38,13 @@ pub struct Plan<F> {
     pub pages: Vec<Listed<F>>,
 }
 
+/// A folder's name, and its files.
+type Folder<F> = (Option<String>, Vec<(String, u64, F)>);
+
 /// A plan for each folder among `files`, and one for those that lie in none.
 #[must_use]
 pub fn plans<F>(files: Vec<(String, u64, F)>, loose: &str) -> Vec<Plan<F>> {
-    let mut folders: Vec<(Option<String>, Vec<(String, u64, F)>)> = Vec::new();
+    let mut folders: Vec<Folder<F>> = Vec::new();
     for file in files {
         let folder = file.0.split_once('/').map(|(folder, _)| folder.to_owned());
         match folders.iter_mut().find(|(known, _)| *known == folder) {
