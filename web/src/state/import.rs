@@ -3,7 +3,7 @@
 use scrap_core::interchange::is_markdown;
 use scrap_core::wire::{ErrorView, ImportReport, WarningView};
 
-use super::amount::{of, pages, percent};
+use super::amount::{of, percent};
 
 /// A request carries so many files.
 pub const FILES: usize = 200;
@@ -236,7 +236,7 @@ impl Progress {
                 parts.push(words);
             }
         };
-        part(self.new, format!("{} new", pages(self.new)));
+        part(self.new, of(self.new, "new page", "new pages"));
         part(self.changed, format!("{} changed", super::amount::count(self.changed)));
         part(self.same, format!("{} as before", super::amount::count(self.same)));
         part(self.attached, of(self.attached, "file attached", "files attached"));

@@ -26,7 +26,7 @@ pub fn notices(app: App) -> impl IntoView {
             String::new()
         }
     });
-    div().class("under").child((
+    section().class("under").attr("aria-label", "Notices").child((
         p().class("said").class(("away", move || is_welcome(app))).attr("role", "status").child(move || line.get()),
         move || at_search.get().then(|| problems::problems(app)),
         move || store(app, status.get()),

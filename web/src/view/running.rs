@@ -4,7 +4,7 @@ use leptos::html::{code, details, div, li, p, progress, span, summary, ul};
 use leptos::prelude::*;
 
 use super::app::App;
-use super::parts::action;
+use super::parts::{action, words};
 use crate::state::amount::{count, of};
 use crate::state::export;
 use crate::state::import::{Phase, Progress};
@@ -48,7 +48,7 @@ fn import_report(app: App) -> impl IntoView {
                 Some(line) => format!("{}:{line}", warning.path),
                 None => warning.path.clone(),
             };
-            li().child((code().attr("dir", "auto").child(place), " ", warning.message.clone()))
+            li().child((code().attr("dir", "auto").child(place), " ", words(&warning.message)))
         };
         let more = import.more_warnings;
         let warnings = (import.warned() > 0).then(|| {

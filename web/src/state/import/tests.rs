@@ -62,7 +62,7 @@ fn progress_adds_up_and_says_what_came_of_it() {
     assert_eq!(progress.percent(), 99, "not before it has ended");
     progress.phase = Phase::Done;
     assert_eq!((progress.percent(), progress.is_running()), (100, false));
-    assert_eq!(progress.said(), "Imported n: 1 page new, 1 as before, 1 file attached");
+    assert_eq!(progress.said(), "Imported n: 1 new page, 1 as before, 1 file attached");
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn an_import_that_stops_says_why_and_keeps_what_it_has() {
     let mut progress = Progress::of(&plan(&["n/a.md", "n/b.md"]).unwrap());
     progress.add(1, ImportReport { new: 1, ..ImportReport::default() });
     progress.phase = Phase::Cancelled;
-    assert_eq!(progress.said(), "Stopped importing n at 1 of 2 files: 1 page new");
+    assert_eq!(progress.said(), "Stopped importing n at 1 of 2 files: 1 new page");
     progress.fail(ErrorView { code: "disk_full".into(), message: "The disk is full.".into() });
     assert_eq!(progress.said(), "The import stopped: The disk is full.");
 }
