@@ -1,6 +1,13 @@
 //! Journeys through the built app in a real Chromium, one file each. `cargo xtask test --only journeys` builds the app
 //! and runs them; each leaves screenshots in `target/journeys`.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "helpers of tests stop at the first surprise, as tests do"
+)]
+
 mod browser;
 mod cdp;
 mod server;

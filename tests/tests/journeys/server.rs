@@ -70,9 +70,11 @@ impl Shared {
     fn answer(&self, mut stream: TcpStream) {
         let mut lines = BufReader::new(&stream).lines().map_while(Result::ok);
         let Some(first) = lines.next() else { return };
-        let accepts_brotli = lines.take_while(|line| !line.is_empty()).fold(false, |found, line| {
-            found || line.to_ascii_lowercase().starts_with("accept-encoding:") && line.contains("br")
-        });
+        let accepts_brotli = lines
+            .take_while(|line| !line.is_empty())
+            .filter(|line| line.to_ascii_lowercase().starts_with("accept-encoding:") && line.contains("br"));
+        // Read to the end, so that the browser does not see its request cut off.
+        let accepts_brotli = accepts_brotli.count() > 0;
         let path = first.split(' ').nth(1).unwrap_or("/");
         let path = path.split('?').next().unwrap_or(path).to_owned();
         self.asked.lock().unwrap().push(path.clone());

@@ -30,6 +30,7 @@ fn store(pages: &[(&str, &str)], files: &[&str]) -> Store {
             now: Instant::from_ms(1_000),
             random: [7; 16],
             stop: &mut || false,
+            pause: &mut || false,
             scratch: &mut || Store::in_memory(DeviceId([2; 16])),
         };
         desk.dispatch(&mut store, request, &mut context).unwrap();
