@@ -4,8 +4,11 @@ use std::collections::HashSet;
 
 use scrap_core::wire::{ErrorView, ExplainView, HitView, ProblemView, SearchReply, Section};
 
-/// How many hits come at a time.
-pub const HITS: usize = 30;
+/// How many hits come at first: a keystroke draws them all.
+pub const HITS: usize = 20;
+
+/// How many come when the reader gets to their end.
+pub const MORE: usize = 50;
 
 /// The most that one request may ask for.
 const MOST: usize = 1_000;
@@ -208,6 +211,6 @@ mod tests {
 
     #[test]
     fn a_list_comes_back_as_long_as_it_was() {
-        assert_eq!([0, 31, 5_000].map(first), [30, 31, 1_000]);
+        assert_eq!([0, 31, 5_000].map(first), [20, 31, 1_000]);
     }
 }

@@ -6,7 +6,7 @@ use scrap_core::wire::{Reply, Request};
 
 use crate::client::Client;
 use crate::dom::place;
-use crate::state::results::{HITS, Results, first};
+use crate::state::results::{HITS, MORE, Results, first};
 use crate::state::route::Route;
 use crate::state::{export, import};
 use crate::{dom, pwa};
@@ -108,7 +108,7 @@ impl App {
     pub fn more(self) {
         let Some((list, cursor)) = self.results.try_update_untracked(Results::ask).flatten() else { return };
         spawn_local(async move {
-            let request = Request::More { cursor, limit: HITS, today: dom::today() };
+            let request = Request::More { cursor, limit: MORE, today: dom::today() };
             match self.client.ask(request).await {
                 Ok(Reply::Found(found)) => self.results.update(|results| results.more(list, found)),
                 _ => self.results.update(|results| results.ended(list)),

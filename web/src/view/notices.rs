@@ -48,7 +48,7 @@ fn store(app: App, status: Status) -> Option<AnyView> {
             div()
                 .class("note")
                 .child(p().child(format!(
-                    "This window keeps nothing: {} What you import is gone when you close it, so export what you want to keep.",
+                    "Nothing is kept in this window. {} What you import is gone when you close it, so export what you want to keep.",
                     said::sentence(&why)
                 )))
                 .into_any(),

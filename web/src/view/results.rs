@@ -11,11 +11,12 @@ use crate::dom::{KeyboardEvent, place};
 use crate::state::amount;
 
 /// More hits are asked for this far before the reader gets there.
-const AHEAD: &str = "1600px 0px";
+const AHEAD: &str = "700px 0px";
 
 /// The list, and what notices that its end comes near.
 pub fn list(app: App) -> impl IntoView {
-    let any = Memo::new(move |_| app.results.with(|results| !results.hits.is_empty()));
+    let any =
+        Memo::new(move |_| app.client.status().get().is_open() && app.results.with(|results| !results.hits.is_empty()));
     let rows = move || {
         app.results.with(|results| (0..results.hits.len()).map(|at| (results.list, at)).collect::<Vec<(u64, usize)>>())
     };
