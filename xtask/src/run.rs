@@ -31,8 +31,6 @@ pub fn run(root: &Path, words: &[&str]) -> Result<()> {
     }
     println!("\nSearch here too: target/release/scrap --data target/welcome search 'kind:note is:orphan'");
     println!("Your own notes:  target/release/scrap import FOLDER");
-    println!(
-        "The app keeps its pages in the browser; its first screen takes in the welcome pages, or a folder of yours.\n"
-    );
+    println!("The app keeps pages of its own, in the browser: import the folder `welcome` there, or yours.\n");
     command::run(scrap().arg("serve"))
 }

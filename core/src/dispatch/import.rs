@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::fields::{Fields, Kind, MadeBy, Role};
 use crate::front::Problem;
 use crate::id::{BlobHash, PageId};
-use crate::interchange::{self, Files, NotAPage, is_markdown, mime_of, path_of_file, twins};
+use crate::interchange::{self, Files, is_markdown, mime_of, path_of_file, twins};
 use crate::markdown;
 use crate::merge::Content;
 use crate::store::{Attachment, Batch, ImportPage, Imported, Store, StoreError, is_worth_merging};
@@ -98,7 +98,7 @@ impl Import {
         let read = match interchange::page_of_file(path, &file.bytes) {
             Ok(read) => read,
             Err(reason) => {
-                warn(report, path, None, as_file(&reason));
+                warn(report, path, None, reason.to_string());
                 report.as_files.push(path.to_owned());
                 return Ok(None);
             }
@@ -247,10 +247,6 @@ fn take(
 
 fn attachment(path: &str, kept: Kept, role: Role) -> Attachment {
     Attachment { name: path.to_owned(), mime: mime_of(path), size: kept.size, blob: kept.blob, role }
-}
-
-fn as_file(reason: &NotAPage) -> String {
-    reason.to_string()
 }
 
 fn warn(report: &mut ImportReport, path: &str, line: Option<u32>, message: String) {
