@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::encoding::encode;
 use super::*;
 use crate::fields::Kind;
 use crate::time::When;
@@ -51,6 +52,17 @@ fn bytes_are_text_in_the_encoding_they_show() {
     for (bytes, encoding, text, lossy) in table {
         assert_eq!(decode(&bytes), Decoded::Text(Text { text: text.into(), encoding, lossy }));
     }
+}
+
+#[test]
+fn every_byte_of_windows_1252_reads_back() {
+    // Downwards, so that no two of them are UTF-8, and behind a letter: alone, the first two would be a mark of UTF-16.
+    let bytes: Vec<u8> = [b'a'].into_iter().chain((0x80..=0xff).rev()).collect();
+    let Decoded::Text(read) = decode(&bytes) else { panic!("they are text") };
+    assert_eq!((read.encoding, read.text.chars().count(), read.lossy), ("windows-1252", 129, false));
+    assert!(read.text.starts_with("aÿþýüûúùø") && read.text.ends_with("†…„ƒ‚\u{81}€"));
+    assert_eq!(encode(&read.text, read.encoding).as_ref(), Some(&bytes));
+    assert_eq!(encode("日", read.encoding), None);
 }
 
 #[test]
