@@ -114,9 +114,31 @@ pub async fn bytes(blob: &Blob) -> Result<Vec<u8>, String> {
 /// The build that `cargo xtask app` wrote into the page.
 #[must_use]
 pub fn build() -> String {
+    meta("scrap-build")
+}
+
+fn meta(name: &str) -> String {
     let document = web_sys::window().and_then(|window| window.document());
-    let meta = document.and_then(|document| document.query_selector("meta[name=scrap-build]").ok().flatten());
+    let meta = document.and_then(|page| page.query_selector(&format!("meta[name={name}]")).ok().flatten());
     meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_default()
+}
+
+/// The welcome pages that the app brings along, each with its path, as files.
+///
+/// # Errors
+/// The browser's words, as when there is neither a network nor a copy.
+pub async fn welcome_pages() -> Result<Vec<(String, File)>, String> {
+    let window = web_sys::window().ok_or("there is no window")?;
+    let response =
+        JsFuture::from(window.fetch_with_str(&meta("scrap-welcome"))).await.map_err(|error| words(&error))?;
+    let text = response.unchecked_into::<web_sys::Response>().text().map_err(|error| words(&error))?;
+    let text = JsFuture::from(text).await.map_err(|error| words(&error))?.as_string().unwrap_or_default();
+    let pages: Vec<(String, String)> = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let file = |(path, text): (String, String)| {
+        let file = File::new_with_str_sequence(&js_sys::Array::of1(&text.into()), &path);
+        file.map(|file| (path, file)).map_err(|error| words(&error))
+    };
+    pages.into_iter().map(file).collect()
 }
 
 /// The event as one of a key.

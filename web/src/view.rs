@@ -37,6 +37,9 @@ pub fn start() {
         if !typed.is_empty() {
             app.typed(typed);
         }
+        if place::asks_for_welcome() {
+            import::welcome_where_empty(app);
+        }
         if focused {
             dom::next_frame(bar::focus_at_end);
         }

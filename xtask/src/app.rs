@@ -37,7 +37,7 @@ const AT_THE_ROOT: &[&str] = &["icon.svg", "icon-192.png", "icon-512.png", "icon
 /// What is missing on this machine, or what does not compile.
 pub fn run(root: &Path) -> Result<PathBuf> {
     let built = wasm::build(root)?;
-    let site = assemble(&root.join("web/shell"), &fs::read_to_string(root.join("index.html"))?, &built)?;
+    let site = assemble(root, &built)?;
     let out = root.join(OUT);
     let packed = pack::write(&site, &out)?;
     report(&packed);
@@ -46,7 +46,8 @@ pub fn run(root: &Path) -> Result<PathBuf> {
 }
 
 /// Names the files by their content, from the ones that name no other to the page that everything starts from.
-fn assemble(shell: &Path, index: &str, built: &wasm::Built) -> Result<Site> {
+fn assemble(root: &Path, built: &wasm::Built) -> Result<Site> {
+    let (shell, index) = (root.join("web/shell"), fs::read_to_string(root.join("index.html"))?);
     let text = |name: &str| fs::read_to_string(shell.join(name)).with_context(|| format!("web/shell/{name}"));
     let mut site = Site::default();
     let app_wasm = site.asset("app.wasm", built.app.wasm.clone());
@@ -58,6 +59,7 @@ fn assemble(shell: &Path, index: &str, built: &wasm::Built) -> Result<Site> {
     let boot = fill(&text("boot.js")?, &[("APP", &app), ("APP_WASM", &app_wasm), ("WORKER", &worker)])?;
     let boot = site.asset("boot.js", boot.into_bytes());
     let style = site.asset("style.css", text("style.css")?.into_bytes());
+    let pages = site.asset("welcome.json", pages(&root.join("welcome"))?);
     for name in AT_THE_ROOT {
         site.put(name, fs::read(shell.join(name)).with_context(|| format!("web/shell/{name}"))?);
     }
@@ -67,7 +69,7 @@ fn assemble(shell: &Path, index: &str, built: &wasm::Built) -> Result<Site> {
     // Of all that goes into the two files that carry it.
     let build = site.digest(format!("{index}\0{service}").as_bytes());
     let page = fill(
-        index,
+        &index,
         &[
             ("POLICY", POLICY),
             ("BUILD", &build),
@@ -76,6 +78,7 @@ fn assemble(shell: &Path, index: &str, built: &wasm::Built) -> Result<Site> {
             ("BOOT", &in_assets(&boot)),
             ("APP", &in_assets(&app)),
             ("APP_WASM", &in_assets(&app_wasm)),
+            ("WELCOME", &in_assets(&pages)),
         ],
     )?;
     site.put("index.html", page.into_bytes());
@@ -84,6 +87,18 @@ fn assemble(shell: &Path, index: &str, built: &wasm::Built) -> Result<Site> {
     // Hosts of plain files answer with this where they have no file, and the app shows what the address says.
     site.copy("index.html", "404.html")?;
     Ok(site.of_build(build))
+}
+
+/// The welcome pages, each with its path, as an empty app imports them.
+fn pages(folder: &Path) -> Result<Vec<u8>> {
+    let mut pages = Vec::new();
+    for file in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = file?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).context("a welcome page's name is no UTF-8")?;
+        pages.push((format!("welcome/{name}"), fs::read_to_string(&path)?));
+    }
+    pages.sort();
+    Ok(serde_json::to_vec(&pages)?)
 }
 
 fn report(packed: &[Packed]) {

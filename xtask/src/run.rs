@@ -31,6 +31,7 @@ pub fn run(root: &Path, words: &[&str]) -> Result<()> {
     }
     println!("\nSearch here too: target/release/scrap --data target/welcome search 'kind:note is:orphan'");
     println!("Your own notes:  target/release/scrap import FOLDER");
-    println!("The app keeps pages of its own, in the browser: import the folder `welcome` there, or yours.\n");
+    println!("The app keeps pages of its own, in the browser. To open it with the welcome pages in it:\n");
+    println!("  http://127.0.0.1:7377/?welcome\n");
     command::run(scrap().arg("serve"))
 }

@@ -28,6 +28,13 @@ pub fn route() -> Route {
     Route::read(&part(location.pathname()), &part(location.search()), &part(location.hash()))
 }
 
+/// Whether the address asks an empty store for the welcome pages, as `/?welcome` does.
+#[must_use]
+pub fn asks_for_welcome() -> bool {
+    let search = web_sys::window().and_then(|window| window.location().search().ok());
+    search.is_some_and(|search| search.trim_start_matches('?').split('&').any(|part| part == "welcome"))
+}
+
 /// What history kept of this place.
 #[must_use]
 pub fn kept() -> Kept {

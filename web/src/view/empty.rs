@@ -13,17 +13,16 @@ use crate::state::amount::pages;
 use crate::state::query::{part, replaced};
 
 /// What the box understands, as far as a first look needs it.
-const WAYS: [(&str, &str); 6] = [
+const WAYS: [(&str, &str); 5] = [
     ("sour bread", "Both words, anywhere on a page, as soon as you type their beginnings."),
     ("\"exact phrase\"", "These words, in this order."),
     ("tag:recipes", "By tag. kind:, path:, after: and before: work alike."),
     ("'foo_bar('", "To the letter, signs included: what other searches skip."),
-    ("/v\\d+\\.\\d+/", "A regular expression, and it cannot hang."),
     ("tea OR coffee -decaf", "Either, and without."),
 ];
 
 /// An empty store.
-pub fn welcome() -> impl IntoView {
+pub fn welcome(app: App) -> impl IntoView {
     let way = |(query, says): (&'static str, &'static str)| li().child((code().child(query), span().child(says)));
     div().class("welcome").child((
         h1().child("Find anything you ever wrote down"),
@@ -34,6 +33,7 @@ pub fn welcome() -> impl IntoView {
         div().class("buttons").child((
             sign_action("button main", icons::FOLDER, "Import folder", import::pick_folder),
             sign_action("button", icons::FILE, "Import files", import::pick_files),
+            sign_action("button", icons::BOOK, "Add the welcome pages", move || import::welcome(app)),
         )),
         p().class("or by-mouse").child("Or drop a folder anywhere on this page."),
         ul().class("ways").attr("aria-label", "What you can search for").child(WAYS.map(way).collect_view()),

@@ -55,6 +55,30 @@ fn pick(id: &str) {
     }
 }
 
+/// Imports the welcome pages where there are no pages yet.
+pub fn welcome_where_empty(app: App) {
+    spawn_local(async move {
+        if let Ok(Reply::Status { pages: 0, .. }) = app.client.ask(Request::Status).await {
+            welcome(app);
+        }
+    });
+}
+
+/// Imports the welcome pages.
+pub fn welcome(app: App) {
+    spawn_local(async move {
+        match dom::welcome_pages().await {
+            Ok(files) => run(app, files).await,
+            Err(words) => {
+                let why = format!("The welcome pages could not be read: {words}. Connect once and try again.");
+                let mut progress = Progress::listing();
+                progress.fail(failure("welcome", why));
+                app.import.set(Some(progress));
+            }
+        }
+    });
+}
+
 /// Imports what was dropped.
 pub async fn dropped(app: App, dropped: Dropped) {
     if is_running(app) {

@@ -44,7 +44,7 @@ pub fn screen(app: App) -> impl IntoView {
         move || match showing.get() {
             Showing::Waiting => bones().into_any(),
             Showing::Nothing => ().into_any(),
-            Showing::Welcome => empty::welcome().into_any(),
+            Showing::Welcome => empty::welcome(app).into_any(),
             Showing::Latest => h2().class("group").child("Latest changes").into_any(),
             Showing::Hits => h2().class("away").child("Results").into_any(),
             Showing::None => empty::nothing(app).into_any(),
