@@ -15,3 +15,4 @@ mod server;
 mod first_load;
 mod second_tab;
 mod update;
+mod welcome;
