@@ -17,6 +17,7 @@ use anyhow::{Context, Result};
 const HELP: &str = "\
 cargo xtask test [--only STEP[,STEP]]   everything a change must pass, in order
 cargo xtask app                         build the web app into target/app
+cargo xtask bench-web FOLDER            measure the app in Chromium, with a folder of Markdown in it
 cargo xtask run                         build everything, and serve the app at a printed address
 cargo xtask run WORDS                   build the command line alone, and search the welcome pages
 
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => root().and_then(|root| test::run(&root, None)),
         ["test", "--only", steps] => root().and_then(|root| test::run(&root, Some(steps))),
+        ["bench-web", words @ ..] => root().and_then(|root| test::bench_web(&root, words)),
         ["app"] => root().and_then(|root| app::run(&root)).map(|_| ()),
         ["run", words @ ..] => root().and_then(|root| run::run(&root, words)),
         _ => {

@@ -129,6 +129,20 @@ fn journeys(root: &Path) -> Result<()> {
     command::run(&mut tests)
 }
 
+/// Measures the app in headless Chromium; what `words` may be is said in `tests/benches/web.rs`.
+///
+/// # Errors
+/// What does not compile, start or import.
+pub fn bench_web(root: &Path, words: &[&str]) -> Result<()> {
+    app::run(root)?;
+    let mut bench = command::cargo(root, "bench -p scrap-tests --features journeys --bench web --");
+    bench.args(words);
+    if let Some(driver) = tools::browser()? {
+        bench.env("CHROMEDRIVER", driver);
+    }
+    command::run(&mut bench)
+}
+
 fn wasm_cargo(root: &Path, verb: &str, rest: &str) -> Command {
     command::cargo(root, &format!("{verb} -p scrap-tests -p scrap-web --target {} {rest}", tools::WASM))
 }
