@@ -6,6 +6,8 @@
 //!
 //! Times are taken in the page: the way of a question to the worker and back is in every one of them.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "the journeys' own harness drives it")]
+
 #[path = "../tests/journeys/browser.rs"]
 #[allow(dead_code, reason = "the journeys want more of it")]
 mod browser;
