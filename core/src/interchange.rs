@@ -16,7 +16,9 @@ pub use attach::{Files, joined};
 pub use encoding::{Decoded, Text, decode};
 pub use export::{PageOut, file_of_page};
 pub use names::{slug_path, why_no_path};
-pub use path::{file_name_of, is_markdown, leaf_of_path, mime_of, path_of_file, place, title_of_path, twins};
+pub use path::{
+    file_name_of, is_hidden, is_markdown, leaf_of_path, mime_of, path_of_file, place, title_of_path, twins,
+};
 
 /// The longest body, in bytes of UTF-8.
 pub const BODY_LIMIT: usize = 16 * 1024 * 1024;

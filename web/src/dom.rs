@@ -5,6 +5,7 @@ pub mod folder;
 pub mod look;
 pub mod place;
 pub mod save;
+pub mod slices;
 
 use wasm_bindgen::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
@@ -90,16 +91,31 @@ impl Drop for ObjectUrl {
     }
 }
 
-/// The files picked in an input, each with its path: below the picked folder where a folder was picked.
+/// What was picked in an input: it stays as it is when the next is picked.
+pub struct Picked(Option<web_sys::FileList>);
+
+/// What is picked in an input now.
 #[must_use]
-pub fn picked(input: &web_sys::HtmlInputElement) -> Vec<(String, File)> {
-    let Some(list) = input.files() else { return Vec::new() };
-    let files = (0..list.length()).filter_map(|at| list.get(at));
-    let path = |file: &File| {
-        let below = js_sys::Reflect::get(file, &"webkitRelativePath".into()).ok().and_then(|path| path.as_string());
-        below.filter(|path| !path.is_empty()).unwrap_or_else(|| file.name())
-    };
-    files.map(|file| (path(&file), file)).collect()
+pub fn picked(input: &Input) -> Picked {
+    Picked(input.files())
+}
+
+impl Picked {
+    /// The files, each with its path: from the picked folder on where a folder was picked.
+    pub async fn files(self, slices: &mut slices::Slices) -> Vec<(String, File)> {
+        let Some(list) = self.0 else { return Vec::new() };
+        let mut files = Vec::new();
+        for at in 0..list.length() {
+            files.extend(list.get(at).map(|file| (path(&file), file)));
+            slices.rest().await;
+        }
+        files
+    }
+}
+
+fn path(file: &File) -> String {
+    let below = js_sys::Reflect::get(file, &"webkitRelativePath".into()).ok().and_then(|path| path.as_string());
+    below.filter(|path| !path.is_empty()).unwrap_or_else(|| file.name())
 }
 
 /// A file's bytes.

@@ -15,6 +15,12 @@ pub fn is_markdown(path: &str) -> bool {
     EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
+/// Whether a file or folder of this name stays out of an import. `..md` does not: it is the file of a page called `.`.
+#[must_use]
+pub fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') && name != "..md"
+}
+
 /// A page's path: the file's without `.md`. What would then still end in a Markdown extension, or be no name at all,
 /// keeps all of it, and so does every other spelling of the extension. `None` if the file is no Markdown.
 #[must_use]

@@ -9,6 +9,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use scrap_core::interchange::is_hidden;
+
 use crate::print::one_line;
 
 /// Folders deeper than this are named and left out.
@@ -80,7 +82,7 @@ impl Walk {
 
     /// The name, if it is one to follow.
     fn name(&mut self, folder: &str, name: &OsStr) -> Option<String> {
-        if is_hidden(name) {
+        if is_hidden(&name.to_string_lossy()) {
             self.hidden += 1;
             return None;
         }
@@ -132,11 +134,6 @@ impl Walk {
         }
         None
     }
-}
-
-/// Whether the name is a hidden one. `..md` is not: it is the file of a page called `.`.
-fn is_hidden(name: &OsStr) -> bool {
-    name.as_encoded_bytes().starts_with(b".") && name != "..md"
 }
 
 /// Whether a link leads to a file inside the folder.

@@ -37,10 +37,11 @@ pub fn dropped(event: &DragEvent) -> Dropped {
 }
 
 impl Dropped {
-    /// Every file in it, with its path from the dropped folder on. What cannot be read is left out. `stop` is asked
-    /// again and again.
-    pub async fn files(self, stop: impl Fn() -> bool) -> Vec<(String, File)> {
+    /// Every file in it, with its path from the dropped folder on, and what could not be read, with the reason. `stop`
+    /// is asked again and again.
+    pub async fn files(self, stop: impl Fn() -> bool) -> (Vec<(String, File)>, Vec<(String, String)>) {
         let mut files: Vec<(String, File)> = self.loose.into_iter().map(|file| (file.name(), file)).collect();
+        let mut unread = Vec::new();
         let mut open: Vec<(String, FileSystemEntry)> =
             self.entries.into_iter().rev().map(|entry| (entry.name(), entry)).collect();
         while let Some((path, entry)) = open.pop() {
@@ -48,20 +49,27 @@ impl Dropped {
                 break;
             }
             if entry.is_file() {
-                let file: &FileSystemFileEntry = entry.unchecked_ref();
-                files.extend(read_file(file).await.map(|file| (path, file)));
-            } else if entry.is_directory() && path.split('/').count() <= DEEPEST {
+                match read_file(entry.unchecked_ref()).await {
+                    Ok(file) => files.push((path, file)),
+                    Err(words) => unread.push((path, format!("it could not be read: {words}"))),
+                }
+            } else if path.split('/').count() > DEEPEST {
+                unread.push((path, format!("it is more than {DEEPEST} folders deep")));
+            } else {
                 let folder: &FileSystemDirectoryEntry = entry.unchecked_ref();
-                let inside = entries(&folder.create_reader()).await;
+                let (inside, ended) = entries(&folder.create_reader()).await;
                 open.extend(inside.into_iter().rev().map(|entry| (format!("{path}/{}", entry.name()), entry)));
+                if let Err(words) = ended {
+                    unread.push((path, format!("the folder could not be read to its end: {words}")));
+                }
             }
         }
-        files
+        (files, unread)
     }
 }
 
-/// All entries of a folder: a reader gives some at a time, until it gives none.
-async fn entries(reader: &FileSystemDirectoryReader) -> Vec<FileSystemEntry> {
+/// The entries of a folder, of which a reader gives some at a time until it gives none, and whether these are all.
+async fn entries(reader: &FileSystemDirectoryReader) -> (Vec<FileSystemEntry>, Result<(), String>) {
     let mut all = Vec::new();
     loop {
         let some = promised(|done, failed| {
@@ -69,24 +77,24 @@ async fn entries(reader: &FileSystemDirectoryReader) -> Vec<FileSystemEntry> {
         });
         let some = match some.await {
             Ok(some) => js_sys::Array::from(&some),
-            Err(_) => return all,
+            Err(words) => return (all, Err(words)),
         };
         if some.length() == 0 {
-            return all;
+            return (all, Ok(()));
         }
         all.extend(some.iter().map(JsCast::unchecked_into::<FileSystemEntry>));
     }
 }
 
-async fn read_file(entry: &FileSystemFileEntry) -> Option<File> {
+async fn read_file(entry: &FileSystemFileEntry) -> Result<File, String> {
     let file = promised(|done, failed| {
         entry.file_with_callback_and_callback(done.unchecked_ref(), failed.unchecked_ref());
     });
-    file.await.ok()?.dyn_into().ok()
+    file.await.map(JsCast::unchecked_into)
 }
 
-/// What a function with two callbacks gives to one of them.
-async fn promised(mut call: impl FnMut(&JsValue, &JsValue)) -> Result<JsValue, JsValue> {
+/// What a function with two callbacks gives to one of them; from the second, the browser's words.
+async fn promised(mut call: impl FnMut(&JsValue, &JsValue)) -> Result<JsValue, String> {
     let promise = js_sys::Promise::new(&mut |done, failed| call(done.as_ref(), failed.as_ref()));
-    JsFuture::from(promise).await
+    JsFuture::from(promise).await.map_err(|error| super::words(&error))
 }

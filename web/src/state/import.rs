@@ -1,26 +1,25 @@
 //! An import as the app drives it: which files, in which portions, how far it is and what came of it.
 
-use scrap_core::interchange::is_markdown;
+use scrap_core::interchange::{is_hidden, is_markdown};
 use scrap_core::wire::{ErrorView, ImportReport, WarningView};
 
 use super::amount::{of, percent};
 
 /// A request carries so many files.
-pub const FILES: usize = 200;
+const FILES: usize = 200;
 
 /// And so many bytes of them, but for a file that is larger alone.
-pub const BYTES: u64 = 1024 * 1024;
+const BYTES: u64 = 1024 * 1024;
 
 /// So many warnings are kept to be read; the others are counted.
 const WARNINGS: usize = 200;
 
-/// A file of a folder: where it lies in it, how long it is, and what the caller needs to read it.
+/// A file of a folder: where it lies in it, and what the caller needs to read it. Not how long it is: to know that,
+/// a browser may have to ask the disk, while the page stands still.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed<F> {
     /// Its path below the folder.
     pub path: String,
-    /// Its length in bytes.
-    pub size: u64,
     /// The file.
     pub file: F,
 }
@@ -30,8 +29,10 @@ pub struct Listed<F> {
 pub struct Plan<F> {
     /// The source's name: the folder's.
     pub source: String,
-    /// A folder as a whole: pages whose file is gone are told.
+    /// It is a whole folder: pages whose file is gone are told.
     pub whole: bool,
+    /// Files that stay out since they, or a folder they lie in, are hidden.
+    pub hidden: u64,
     /// Files that are no Markdown.
     pub others: Vec<Listed<F>>,
     /// Markdown files.
@@ -39,11 +40,11 @@ pub struct Plan<F> {
 }
 
 /// A folder's name, and its files.
-type Folder<F> = (Option<String>, Vec<(String, u64, F)>);
+type Folder<F> = (Option<String>, Vec<(String, F)>);
 
 /// A plan for each folder among `files`, and one for those that lie in none.
 #[must_use]
-pub fn plans<F>(files: Vec<(String, u64, F)>, loose: &str) -> Vec<Plan<F>> {
+pub fn plans<F>(files: Vec<(String, F)>, loose: &str) -> Vec<Plan<F>> {
     let mut folders: Vec<Folder<F>> = Vec::new();
     for file in files {
         let folder = file.0.split_once('/').map(|(folder, _)| folder.to_owned());
@@ -52,29 +53,26 @@ pub fn plans<F>(files: Vec<(String, u64, F)>, loose: &str) -> Vec<Plan<F>> {
             None => folders.push((folder, vec![file])),
         }
     }
-    folders.into_iter().filter_map(|(_, files)| Plan::new(files, loose)).collect()
+    folders.into_iter().map(|(folder, files)| Plan::new(folder, files, loose)).collect()
 }
 
 impl<F> Plan<F> {
-    /// Of `files`, each with its path from the picked folder on, that folder's name included; loose files have no
-    /// folder and come in under `loose`. Hidden files and folders stay out. Nothing without any file.
-    #[must_use]
-    pub fn new(files: Vec<(String, u64, F)>, loose: &str) -> Option<Self> {
-        let whole = files.first().is_some_and(|(path, ..)| path.contains('/'));
-        let source = match files.first()?.0.split_once('/') {
-            Some((folder, _)) => folder.to_owned(),
-            None => loose.to_owned(),
-        };
-        let mut plan = Self { source, whole, others: Vec::new(), pages: Vec::new() };
-        for (path, size, file) in files {
+    /// Of files that lie in `folder`, each with its path from there on, that folder's name included, or in none: those
+    /// come in under `loose`.
+    fn new(folder: Option<String>, files: Vec<(String, F)>, loose: &str) -> Self {
+        let whole = folder.is_some();
+        let source = folder.unwrap_or_else(|| loose.to_owned());
+        let mut plan = Self { source, whole, hidden: 0, others: Vec::new(), pages: Vec::new() };
+        for (path, file) in files {
             let path = if whole { path.split_once('/').map_or(path.as_str(), |(_, below)| below) } else { &path };
             if path.split('/').any(is_hidden) {
+                plan.hidden += 1;
                 continue;
             }
-            let listed = Listed { path: path.to_owned(), size, file };
+            let listed = Listed { path: path.to_owned(), file };
             if is_markdown(path) { plan.pages.push(listed) } else { plan.others.push(listed) }
         }
-        (plan.files() > 0).then_some(plan)
+        plan
     }
 
     /// All paths.
@@ -90,27 +88,24 @@ impl<F> Plan<F> {
     }
 }
 
-/// `..md` is no hidden file but a page called `.`.
-fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') && !name.starts_with("..")
+/// What one request has room for.
+#[derive(Debug, Default)]
+pub struct Room {
+    files: usize,
+    bytes: u64,
 }
 
-/// The files in portions for one request each.
-#[must_use]
-pub fn portions<F>(files: Vec<Listed<F>>) -> Vec<Vec<Listed<F>>> {
-    let mut portions: Vec<Vec<Listed<F>>> = Vec::new();
-    let mut bytes = 0;
-    for file in files {
-        bytes += file.size;
-        match portions.last_mut().filter(|portion| portion.len() < FILES && bytes <= BYTES) {
-            Some(portion) => portion.push(file),
-            None => {
-                bytes = file.size;
-                portions.push(vec![file]);
-            }
+impl Room {
+    /// Whether a file of `size` bytes still goes in, and if so, that it is in. The first one always does.
+    pub fn takes(&mut self, size: u64) -> bool {
+        let fits = self.files < FILES && self.bytes.saturating_add(size) <= BYTES;
+        let takes = fits || self.files == 0;
+        if takes {
+            self.files += 1;
+            self.bytes = self.bytes.saturating_add(size);
         }
+        takes
     }
-    portions
 }
 
 /// How far an import is.
@@ -134,7 +129,7 @@ pub enum Phase {
 /// An import under way, or its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// The source.
+    /// The sources' names.
     pub source: String,
     /// How far it is.
     pub phase: Phase,
@@ -150,6 +145,8 @@ pub struct Progress {
     pub same: u64,
     /// Files that hang on pages.
     pub attached: u64,
+    /// Files that stay out since they are hidden.
+    pub hidden: u64,
     /// What was not understood, the first of it.
     pub warnings: Vec<WarningView>,
     /// What more was not understood.
@@ -167,10 +164,16 @@ impl Progress {
         Self::default()
     }
 
-    /// An import of so many files.
+    /// An import of these, one after the other.
     #[must_use]
-    pub fn of<F>(plan: &Plan<F>) -> Self {
-        Self { source: plan.source.clone(), phase: Phase::Reading, files: plan.files(), ..Self::default() }
+    pub fn of<F>(plans: &[Plan<F>]) -> Self {
+        Self {
+            source: plans.iter().map(|plan| plan.source.as_str()).collect::<Vec<_>>().join(", "),
+            phase: Phase::Reading,
+            files: plans.iter().map(Plan::files).sum(),
+            hidden: plans.iter().map(|plan| plan.hidden).sum(),
+            ..Self::default()
+        }
     }
 
     /// Adds what a request did with `files` files.
@@ -189,6 +192,13 @@ impl Progress {
     /// Adds something that went wrong with one file.
     pub fn warn(&mut self, warning: WarningView) {
         if self.warnings.len() < WARNINGS { self.warnings.push(warning) } else { self.more_warnings += 1 }
+    }
+
+    /// Ends it, unless it failed.
+    pub fn end(&mut self, cancelled: bool) {
+        if self.phase != Phase::Failed {
+            self.phase = if cancelled { Phase::Cancelled } else { Phase::Done };
+        }
     }
 
     /// Ends it for a reason.
@@ -220,6 +230,7 @@ impl Progress {
             Phase::Listing => "Looking through the folder…".to_owned(),
             Phase::Reading => format!("Importing {}: {}", self.source, of_all()),
             Phase::Ending => format!("Importing {}: putting it in order", self.source),
+            Phase::Done if self.source.is_empty() => "There was no file to import.".to_owned(),
             Phase::Done => format!("Imported {}: {}", self.source, self.counts()),
             Phase::Cancelled => format!("Stopped importing {} at {}: {}", self.source, of_all(), self.counts()),
             Phase::Failed => match &self.failed {
@@ -240,7 +251,13 @@ impl Progress {
         part(self.changed, format!("{} changed", super::amount::count(self.changed)));
         part(self.same, format!("{} as before", super::amount::count(self.same)));
         part(self.attached, of(self.attached, "file attached", "files attached"));
-        if parts.is_empty() { "nothing new".to_owned() } else { parts.join(", ") }
+        if parts.is_empty() {
+            parts.push("nothing new".to_owned());
+        }
+        if self.hidden > 0 {
+            parts.push(format!("{} left out", of(self.hidden, "hidden file", "hidden files")));
+        }
+        parts.join(", ")
     }
 
     /// How many warnings there are in all.

@@ -1,7 +1,11 @@
 //! Imports: from a picked folder, picked files or a drop to requests, some files at a time, so that searches come in
-//! between. Which files and in which portions is `state::import`'s.
+//! between. Which files is `state::import`'s.
 
+mod portion;
+
+use futures_util::StreamExt as _;
 use futures_util::future::{join, join_all};
+use futures_util::stream::FuturesOrdered;
 use leptos::ev;
 use leptos::html::{div, input};
 use leptos::prelude::*;
@@ -10,10 +14,12 @@ use scrap_core::wire::{ImportReport, KeptFile, PageFile, Reply, Request, Warning
 
 use super::app::App;
 use crate::dom::folder::Dropped;
+use crate::dom::slices::Slices;
 use crate::dom::{self, File, place};
 use crate::message::{Failure, failure};
 use crate::pwa;
-use crate::state::import::{Listed, Phase, Plan, Progress, plans, portions};
+use crate::state::import::{Phase, Plan, Progress, plans};
+use portion::{Measured, Portions};
 
 /// The source of files that lie in no folder.
 const LOOSE: &str = "files";
@@ -27,8 +33,8 @@ const REFRESH_FILES: u64 = 1_000;
 /// The browser's pickers, which buttons open from anywhere.
 pub fn inputs(app: App) -> impl IntoView {
     let picked = move |event: ev::Event| {
-        let files = dom::picked(&event_target::<dom::Input>(&event));
-        spawn_local(run(app, files));
+        let picked = dom::picked(&event_target::<dom::Input>(&event));
+        spawn_local(listed(app, async move |slices: &mut Slices| (picked.files(slices).await, Vec::new())));
     };
     let picker = move |id: &'static str, name: &'static str| {
         input().r#type("file").id(id).attr("aria-label", name).attr("tabindex", "-1").on(ev::change, picked)
@@ -68,7 +74,7 @@ pub fn welcome_where_empty(app: App) {
 pub fn welcome(app: App) {
     spawn_local(async move {
         match dom::welcome_pages().await {
-            Ok(files) => run(app, files).await,
+            Ok(files) => listed(app, async move |_: &mut Slices| (files, Vec::new())).await,
             Err(words) => {
                 let why = format!("The welcome pages could not be read: {words}. Connect once and try again.");
                 let mut progress = Progress::listing();
@@ -81,63 +87,60 @@ pub fn welcome(app: App) {
 
 /// Imports what was dropped.
 pub async fn dropped(app: App, dropped: Dropped) {
-    if is_running(app) {
+    let stop = move || app.stop_import.get_untracked();
+    listed(app, async move |_: &mut Slices| dropped.files(stop).await).await;
+}
+
+/// Imports what `list` gives: files with their paths, and what could not be read with the reason. One import runs at
+/// a time.
+async fn listed(app: App, list: impl AsyncFnOnce(&mut Slices) -> (Vec<(String, File)>, Vec<(String, String)>)) {
+    if app.import.with_untracked(|import| import.as_ref().is_some_and(Progress::is_running)) {
         return;
     }
     app.stop_import.set(false);
     app.import.set(Some(Progress::listing()));
-    let files = dropped.files(move || app.stop_import.get_untracked()).await;
-    app.import.set(None);
-    run(app, files).await;
+    let mut slices = Slices::begin();
+    let (files, unread) = list(&mut slices).await;
+    run(app, plans(files, LOOSE), unread, &mut slices).await;
 }
 
-fn is_running(app: App) -> bool {
-    app.import.with_untracked(|import| import.as_ref().is_some_and(Progress::is_running))
-}
-
-async fn run(app: App, files: Vec<(String, File)>) {
-    if is_running(app) {
-        return;
-    }
-    let files: Vec<_> = files.into_iter().map(|(path, file)| (path, file.size() as u64, file)).collect();
-    let plans = plans(files, LOOSE);
-    if plans.is_empty() {
-        return;
-    }
-    app.stop_import.set(false);
+async fn run(app: App, plans: Vec<Plan<File>>, unread: Vec<(String, String)>, slices: &mut Slices) {
     // Asked when there is something to lose; a browser that says no is told of in the settings.
     spawn_local(async {
         pwa::persist().await;
     });
+    app.import.set(Some(Progress::of(&plans)));
+    for (path, why) in unread {
+        warn(app, &path, why);
+    }
     for plan in plans {
-        app.import.set(Some(Progress::of(&plan)));
-        let end = match folder(app, plan).await {
-            Ok(()) if app.stop_import.get_untracked() => Phase::Cancelled,
-            Ok(()) => Phase::Done,
-            Err(why) => {
-                change(app, |progress| progress.fail(why));
-                Phase::Failed
-            }
-        };
-        change(app, |progress| progress.phase = end);
-        app.refresh();
-        if end != Phase::Done {
+        if let Err(why) = folder(app, plan, slices).await {
+            change(app, |progress| progress.fail(why));
+            break;
+        }
+        if app.stop_import.get_untracked() {
             break;
         }
     }
+    let stopped = app.stop_import.get_untracked();
+    change(app, |progress| progress.end(stopped));
+    app.refresh();
 }
 
-async fn folder(app: App, plan: Plan<File>) -> Result<(), Failure> {
+async fn folder(app: App, plan: Plan<File>, slices: &mut Slices) -> Result<(), Failure> {
     let paths = plan.paths();
     let Plan { source, whole, others, pages, .. } = plan;
+    change(app, |progress| progress.phase = Phase::Reading);
     app.client.ask(Request::ImportBegin { source, paths }).await?;
-    for some in portions(others) {
-        if app.stop_import.get_untracked() {
+    let mut others = Portions::of(others);
+    while !app.stop_import.get_untracked() {
+        let some = others.next(slices).await;
+        if some.is_empty() {
             break;
         }
         keep(app, some).await?;
     }
-    markdown(app, pages).await?;
+    markdown(app, Portions::of(pages), slices).await?;
     change(app, |progress| progress.phase = Phase::Ending);
     let stopped = app.stop_import.get_untracked();
     loop {
@@ -151,7 +154,7 @@ async fn folder(app: App, plan: Plan<File>) -> Result<(), Failure> {
 }
 
 /// Keeps files that are no pages.
-async fn keep(app: App, files: Vec<Listed<File>>) -> Result<(), Failure> {
+async fn keep(app: App, files: Vec<Measured>) -> Result<(), Failure> {
     let count = files.len() as u64;
     let kept = join_all(files.iter().map(|listed| app.client.put_blob(&listed.file))).await;
     let mut told = Vec::new();
@@ -161,7 +164,7 @@ async fn keep(app: App, files: Vec<Listed<File>>) -> Result<(), Failure> {
                 path: listed.path.clone(),
                 blob: kept.hash,
                 size: kept.size,
-                modified: Some(listed.file.last_modified() as i64),
+                modified: listed.modified,
             }),
             Err(why) if why.code == "blobs" => warn(app, &listed.path, why.message),
             Err(why) => return Err(why),
@@ -173,22 +176,24 @@ async fn keep(app: App, files: Vec<Listed<File>>) -> Result<(), Failure> {
 }
 
 /// Takes in Markdown files: while some are written, the next are read.
-async fn markdown(app: App, files: Vec<Listed<File>>) -> Result<(), Failure> {
-    let mut portions = portions(files).into_iter();
-    let mut next = portions.next();
-    let mut ready = read(app, next.take().unwrap_or_default()).await;
+async fn markdown(app: App, mut portions: Portions, slices: &mut Slices) -> Result<(), Failure> {
+    let mut ready = read(app, portions.next(slices).await, slices).await;
     // The first pages show at once.
     let mut since = REFRESH_FILES;
     while !app.stop_import.get_untracked() {
-        let (listed, pages) = ready;
-        if listed.is_empty() {
+        let (measured, pages) = ready;
+        if measured.is_empty() {
             break;
         }
-        let count = listed.len() as u64;
+        let count = measured.len() as u64;
         let write = imported(app, Request::ImportPages { files: pages });
-        let (report, read) = join(write, read(app, portions.next().unwrap_or_default())).await;
-        ready = read;
-        again(app, listed, report?, count).await?;
+        let next = async {
+            let some = portions.next(slices).await;
+            read(app, some, slices).await
+        };
+        let (report, next) = join(write, next).await;
+        ready = next;
+        again(app, measured, report?, count, slices).await?;
         since += count;
         if since >= REFRESH_FILES {
             since = 0;
@@ -201,15 +206,21 @@ async fn markdown(app: App, files: Vec<Listed<File>>) -> Result<(), Failure> {
 }
 
 /// What a request's report asks for, and how far that is.
-async fn again(app: App, listed: Vec<Listed<File>>, report: ImportReport, count: u64) -> Result<(), Failure> {
+async fn again(
+    app: App,
+    files: Vec<Measured>,
+    report: ImportReport,
+    count: u64,
+    slices: &mut Slices,
+) -> Result<(), Failure> {
     let (originals, as_files) = (report.keep.clone(), report.as_files.clone());
     change(app, |progress| progress.add(count, report));
-    for listed in listed {
-        if as_files.contains(&listed.path) {
-            keep(app, vec![listed]).await?;
-        } else if originals.contains(&listed.path) {
-            let kept = app.client.put_blob(&listed.file).await?;
-            let (_, mut pages) = read(app, vec![listed]).await;
+    for file in files {
+        if as_files.contains(&file.path) {
+            keep(app, vec![file]).await?;
+        } else if originals.contains(&file.path) {
+            let kept = app.client.put_blob(&file.file).await?;
+            let (_, mut pages) = read(app, vec![file], slices).await;
             pages.iter_mut().for_each(|page| page.original = Some(kept.hash.clone()));
             let report = imported(app, Request::ImportPages { files: pages }).await?;
             change(app, |progress| progress.add(0, report));
@@ -218,20 +229,21 @@ async fn again(app: App, listed: Vec<Listed<File>>, report: ImportReport, count:
     Ok(())
 }
 
-async fn read(app: App, files: Vec<Listed<File>>) -> (Vec<Listed<File>>, Vec<PageFile>) {
-    let bytes = join_all(files.iter().map(|listed| dom::bytes(&listed.file))).await;
+async fn read(app: App, files: Vec<Measured>, slices: &mut Slices) -> (Vec<Measured>, Vec<PageFile>) {
+    let mut reads: FuturesOrdered<_> = files.iter().map(|listed| dom::bytes(&listed.file)).collect();
     let mut pages = Vec::new();
-    for (listed, bytes) in files.iter().zip(bytes) {
-        match bytes {
-            Ok(bytes) => pages.push(PageFile {
-                path: listed.path.clone(),
-                bytes,
-                modified: Some(listed.file.last_modified() as i64),
-                original: None,
-            }),
-            Err(words) => warn(app, &listed.path, format!("it could not be read: {words}")),
+    for listed in &files {
+        match reads.next().await {
+            Some(Ok(bytes)) => {
+                let Measured { path, modified, .. } = listed;
+                pages.push(PageFile { path: path.clone(), bytes, modified: *modified, original: None });
+            }
+            Some(Err(words)) => warn(app, &listed.path, format!("it could not be read: {words}")),
+            None => break,
         }
+        slices.rest().await;
     }
+    drop(reads);
     (files, pages)
 }
 
