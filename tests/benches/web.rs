@@ -168,11 +168,7 @@ async fn start(profile: &Path) -> Result<Browser> {
 /// Imports a folder as a reader does, by the app's picker, and gives what the app says of it.
 async fn import(browser: &Browser, folder: &Path, figures: &mut Figures) -> Result<String> {
     browser.script("self.benchImport = bench.imported()").await;
-    let document = browser.client.issue_cmd(Cdp("DOM.getDocument", json!({}))).await?;
-    let node = json!({ "nodeId": document["root"]["nodeId"], "selector": "#pick-folder" });
-    let input = browser.client.issue_cmd(Cdp("DOM.querySelector", node)).await?;
-    let files = json!({ "files": [folder], "nodeId": input["nodeId"] });
-    browser.client.issue_cmd(Cdp("DOM.setFileInputFiles", files)).await?;
+    browser.pick_folder(folder).await;
     let came: Value = browser
         .until("the import's report", async || {
             let done =

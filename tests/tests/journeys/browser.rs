@@ -114,6 +114,16 @@ impl Browser {
         found.unwrap_or_else(|_| panic!("no button {name}"))
     }
 
+    /// Picks a folder of this machine in the app's picker, whose own window no driver reaches.
+    pub async fn pick_folder(&self, folder: &Path) {
+        let run = async |name, given| self.client.issue_cmd(Cdp(name, given)).await.unwrap();
+        let document = run("DOM.getDocument", json!({})).await;
+        let wanted = json!({ "nodeId": document["root"]["nodeId"], "selector": "#pick-folder" });
+        let input = run("DOM.querySelector", wanted).await;
+        let files = json!({ "files": [folder], "nodeId": input["nodeId"] });
+        run("DOM.setFileInputFiles", files).await;
+    }
+
     /// What the page wrote to its console since it was last asked: errors, refused scripts and warnings.
     pub async fn console(&self) -> Vec<String> {
         let script = "return (self.journeyErrors ?? []).splice(0)";
