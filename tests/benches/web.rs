@@ -168,7 +168,7 @@ async fn start(profile: &Path) -> Result<Browser> {
 /// Imports a folder as a reader does, by the app's picker, and gives what the app says of it.
 async fn import(browser: &Browser, folder: &Path, figures: &mut Figures) -> Result<String> {
     browser.script("self.benchImport = bench.imported()").await;
-    browser.pick_folder(folder).await;
+    browser.drop_folder(folder).await;
     let came: Value = browser
         .until("the import's report", async || {
             let done =

@@ -91,39 +91,12 @@ impl Drop for ObjectUrl {
     }
 }
 
-/// What was picked in an input: it stays as it is when the next is picked.
-pub struct Picked(Option<web_sys::FileList>);
-
-/// What is picked in an input now.
-#[must_use]
-pub fn picked(input: &Input) -> Picked {
-    Picked(input.files())
-}
-
-impl Picked {
-    /// The files, each with its path: from the picked folder on where a folder was picked.
-    pub async fn files(self, slices: &mut slices::Slices) -> Vec<(String, File)> {
-        let Some(list) = self.0 else { return Vec::new() };
-        let mut files = Vec::new();
-        for at in 0..list.length() {
-            files.extend(list.get(at).map(|file| (path(&file), file)));
-            slices.rest().await;
-        }
-        files
-    }
-}
-
-fn path(file: &File) -> String {
-    let below = js_sys::Reflect::get(file, &"webkitRelativePath".into()).ok().and_then(|path| path.as_string());
-    below.filter(|path| !path.is_empty()).unwrap_or_else(|| file.name())
-}
-
 /// A file's bytes.
 ///
 /// # Errors
 /// The browser's words, as when the file is gone by now.
 pub async fn bytes(blob: &Blob) -> Result<Vec<u8>, String> {
-    let read = JsFuture::from(blob.array_buffer()).await.map_err(|error| words(&error))?;
+    let read = settled(blob.array_buffer()).await?;
     Ok(js_sys::Uint8Array::new(&read).to_vec())
 }
 
@@ -145,10 +118,9 @@ fn meta(name: &str) -> String {
 /// The browser's words, as when there is neither a network nor a copy.
 pub async fn welcome_pages() -> Result<Vec<(String, File)>, String> {
     let window = web_sys::window().ok_or("there is no window")?;
-    let response =
-        JsFuture::from(window.fetch_with_str(&meta("scrap-welcome"))).await.map_err(|error| words(&error))?;
+    let response = settled(window.fetch_with_str(&meta("scrap-welcome"))).await?;
     let text = response.unchecked_into::<web_sys::Response>().text().map_err(|error| words(&error))?;
-    let text = JsFuture::from(text).await.map_err(|error| words(&error))?.as_string().unwrap_or_default();
+    let text = settled(text).await?.as_string().unwrap_or_default();
     let pages: Vec<(String, String)> = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let file = |(path, text): (String, String)| {
         let file = File::new_with_str_sequence(&js_sys::Array::of1(&text.into()), &path);
@@ -255,6 +227,14 @@ pub fn stop(timer: i32) {
     if let Some(window) = web_sys::window() {
         window.clear_timeout_with_handle(timer);
     }
+}
+
+/// What a promise gives.
+///
+/// # Errors
+/// The browser's words.
+pub async fn settled(promise: js_sys::Promise) -> Result<JsValue, String> {
+    JsFuture::from(promise).await.map_err(|error| words(&error))
 }
 
 /// What an error of the browser says.

@@ -112,12 +112,11 @@
       worker.postMessage("memory");
       return told;
     },
-    // Starts when a folder is picked, ends when its report is on the screen.
+    // Starts when a folder is dropped, ends when its report is on the screen.
     imported() {
       return new Promise((resolve) => {
         let begun;
-        const input = document.getElementById("pick-folder");
-        input.addEventListener("change", () => (begun = performance.now()), { capture: true, once: true });
+        addEventListener("drop", () => (begun = performance.now()), { capture: true, once: true });
         const observer = new MutationObserver(() => {
           const said = document.querySelector(".run [role=status]")?.textContent ?? "";
           if (!/^(Imported|Stopped|The import stopped)/.test(said)) return;

@@ -124,6 +124,15 @@ impl Browser {
         run("DOM.setFileInputFiles", files).await;
     }
 
+    /// Drops a folder of this machine on the app.
+    pub async fn drop_folder(&self, folder: &Path) {
+        let data = json!({ "items": [], "files": [folder], "dragOperationsMask": 1 });
+        for name in ["dragEnter", "dragOver", "drop"] {
+            let event = json!({ "type": name, "x": 200, "y": 200, "data": data });
+            self.client.issue_cmd(Cdp("Input.dispatchDragEvent", event)).await.unwrap();
+        }
+    }
+
     /// What the page wrote to its console since it was last asked: errors, refused scripts and warnings.
     pub async fn console(&self) -> Vec<String> {
         let script = "return (self.journeyErrors ?? []).splice(0)";

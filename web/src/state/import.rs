@@ -1,9 +1,11 @@
 //! An import as the app drives it: which files, in which portions, how far it is and what came of it.
 
+use std::collections::HashSet;
+
 use scrap_core::interchange::{is_hidden, is_markdown};
 use scrap_core::wire::{ErrorView, ImportReport, WarningView};
 
-use super::amount::{of, percent};
+use super::amount::{count, of, percent};
 
 /// A request carries so many files.
 const FILES: usize = 200;
@@ -31,7 +33,7 @@ pub struct Plan<F> {
     pub source: String,
     /// It is a whole folder: pages whose file is gone are told.
     pub whole: bool,
-    /// Files that stay out since they, or a folder they lie in, are hidden.
+    /// Hidden files and folders, which stay out.
     pub hidden: u64,
     /// Files that are no Markdown.
     pub others: Vec<Listed<F>>,
@@ -63,15 +65,17 @@ impl<F> Plan<F> {
         let whole = folder.is_some();
         let source = folder.unwrap_or_else(|| loose.to_owned());
         let mut plan = Self { source, whole, hidden: 0, others: Vec::new(), pages: Vec::new() };
+        let mut hidden = HashSet::new();
         for (path, file) in files {
             let path = if whole { path.split_once('/').map_or(path.as_str(), |(_, below)| below) } else { &path };
-            if path.split('/').any(is_hidden) {
-                plan.hidden += 1;
+            if let Some(top) = hidden_top(path) {
+                hidden.insert(top.to_owned());
                 continue;
             }
             let listed = Listed { path: path.to_owned(), file };
             if is_markdown(path) { plan.pages.push(listed) } else { plan.others.push(listed) }
         }
+        plan.hidden = hidden.len() as u64;
         plan
     }
 
@@ -86,6 +90,17 @@ impl<F> Plan<F> {
     pub fn files(&self) -> u64 {
         (self.others.len() + self.pages.len()) as u64
     }
+}
+
+/// The file or folder for which a path stays out.
+fn hidden_top(path: &str) -> Option<&str> {
+    let mut end = 0;
+    path.split('/').find_map(|name| {
+        end += name.len();
+        let top = &path[..end];
+        end += 1;
+        is_hidden(name).then_some(top)
+    })
 }
 
 /// What one request has room for.
@@ -145,7 +160,7 @@ pub struct Progress {
     pub same: u64,
     /// Files that hang on pages.
     pub attached: u64,
-    /// Files that stay out since they are hidden.
+    /// Hidden files and folders, which stay out.
     pub hidden: u64,
     /// What was not understood, the first of it.
     pub warnings: Vec<WarningView>,
@@ -225,7 +240,7 @@ impl Progress {
     /// What it is doing, or came to.
     #[must_use]
     pub fn said(&self) -> String {
-        let of_all = || format!("{} of {}", super::amount::count(self.done), of(self.files, "file", "files"));
+        let of_all = || format!("{} of {}", count(self.done), of(self.files, "file", "files"));
         match self.phase {
             Phase::Listing => "Looking through the folder…".to_owned(),
             Phase::Reading => format!("Importing {}: {}", self.source, of_all()),
@@ -248,14 +263,14 @@ impl Progress {
             }
         };
         part(self.new, of(self.new, "new page", "new pages"));
-        part(self.changed, format!("{} changed", super::amount::count(self.changed)));
-        part(self.same, format!("{} as before", super::amount::count(self.same)));
+        part(self.changed, format!("{} changed", count(self.changed)));
+        part(self.same, format!("{} as before", count(self.same)));
         part(self.attached, of(self.attached, "file attached", "files attached"));
         if parts.is_empty() {
             parts.push("nothing new".to_owned());
         }
         if self.hidden > 0 {
-            parts.push(format!("{} left out", of(self.hidden, "hidden file", "hidden files")));
+            parts.push(format!("{} hidden left out", count(self.hidden)));
         }
         parts.join(", ")
     }

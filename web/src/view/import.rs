@@ -13,9 +13,9 @@ use leptos::task::spawn_local;
 use scrap_core::wire::{ImportReport, KeptFile, PageFile, Reply, Request, WarningView};
 
 use super::app::App;
-use crate::dom::folder::Dropped;
+use crate::dom::folder::{self, Dropped, Listing, Source};
 use crate::dom::slices::Slices;
-use crate::dom::{self, File, place};
+use crate::dom::{self, place};
 use crate::message::{Failure, failure};
 use crate::pwa;
 use crate::state::import::{Phase, Plan, Progress, plans};
@@ -33,8 +33,8 @@ const REFRESH_FILES: u64 = 1_000;
 /// The browser's pickers, which buttons open from anywhere.
 pub fn inputs(app: App) -> impl IntoView {
     let picked = move |event: ev::Event| {
-        let picked = dom::picked(&event_target::<dom::Input>(&event));
-        spawn_local(listed(app, async move |slices: &mut Slices| (picked.files(slices).await, Vec::new())));
+        let picked = folder::listed(&event_target::<dom::Input>(&event));
+        spawn_local(listed(app, async move |slices: &mut Slices| picked.files(slices).await));
     };
     let picker = move |id: &'static str, name: &'static str| {
         input().r#type("file").id(id).attr("aria-label", name).attr("tabindex", "-1").on(ev::change, picked)
@@ -74,7 +74,10 @@ pub fn welcome_where_empty(app: App) {
 pub fn welcome(app: App) {
     spawn_local(async move {
         match dom::welcome_pages().await {
-            Ok(files) => listed(app, async move |_: &mut Slices| (files, Vec::new())).await,
+            Ok(pages) => {
+                let files = pages.into_iter().map(|(path, file)| (path, Source::File(file))).collect();
+                listed(app, async move |_: &mut Slices| Listing { files, ..Listing::default() }).await;
+            }
             Err(words) => {
                 let why = format!("The welcome pages could not be read: {words}. Connect once and try again.");
                 let mut progress = Progress::listing();
@@ -85,32 +88,38 @@ pub fn welcome(app: App) {
     });
 }
 
+fn is_running(app: App) -> bool {
+    app.import.with_untracked(|import| import.as_ref().is_some_and(Progress::is_running))
+}
+
 /// Imports what was dropped.
 pub async fn dropped(app: App, dropped: Dropped) {
     let stop = move || app.stop_import.get_untracked();
-    listed(app, async move |_: &mut Slices| dropped.files(stop).await).await;
+    listed(app, async move |slices: &mut Slices| dropped.files(stop, slices).await).await;
 }
 
-/// Imports what `list` gives: files with their paths, and what could not be read with the reason. One import runs at
-/// a time.
-async fn listed(app: App, list: impl AsyncFnOnce(&mut Slices) -> (Vec<(String, File)>, Vec<(String, String)>)) {
-    if app.import.with_untracked(|import| import.as_ref().is_some_and(Progress::is_running)) {
+/// Imports what `list` gives. One import runs at a time.
+async fn listed(app: App, list: impl AsyncFnOnce(&mut Slices) -> Listing) {
+    if is_running(app) {
         return;
     }
     app.stop_import.set(false);
     app.import.set(Some(Progress::listing()));
     let mut slices = Slices::begin();
-    let (files, unread) = list(&mut slices).await;
-    run(app, plans(files, LOOSE), unread, &mut slices).await;
+    let listing = list(&mut slices).await;
+    run(app, listing, &mut slices).await;
 }
 
-async fn run(app: App, plans: Vec<Plan<File>>, unread: Vec<(String, String)>, slices: &mut Slices) {
+async fn run(app: App, listing: Listing, slices: &mut Slices) {
+    let plans = plans(listing.files, LOOSE);
     // Asked when there is something to lose; a browser that says no is told of in the settings.
     spawn_local(async {
         pwa::persist().await;
     });
-    app.import.set(Some(Progress::of(&plans)));
-    for (path, why) in unread {
+    let mut progress = Progress::of(&plans);
+    progress.hidden += listing.hidden;
+    app.import.set(Some(progress));
+    for (path, why) in listing.unread {
         warn(app, &path, why);
     }
     for plan in plans {
@@ -127,14 +136,14 @@ async fn run(app: App, plans: Vec<Plan<File>>, unread: Vec<(String, String)>, sl
     app.refresh();
 }
 
-async fn folder(app: App, plan: Plan<File>, slices: &mut Slices) -> Result<(), Failure> {
+async fn folder(app: App, plan: Plan<Source>, slices: &mut Slices) -> Result<(), Failure> {
     let paths = plan.paths();
     let Plan { source, whole, others, pages, .. } = plan;
     change(app, |progress| progress.phase = Phase::Reading);
     app.client.ask(Request::ImportBegin { source, paths }).await?;
     let mut others = Portions::of(others);
     while !app.stop_import.get_untracked() {
-        let some = others.next(slices).await;
+        let some = others.next(app, slices).await;
         if some.is_empty() {
             break;
         }
@@ -177,7 +186,7 @@ async fn keep(app: App, files: Vec<Measured>) -> Result<(), Failure> {
 
 /// Takes in Markdown files: while some are written, the next are read.
 async fn markdown(app: App, mut portions: Portions, slices: &mut Slices) -> Result<(), Failure> {
-    let mut ready = read(app, portions.next(slices).await, slices).await;
+    let mut ready = read(app, portions.next(app, slices).await, slices).await;
     // The first pages show at once.
     let mut since = REFRESH_FILES;
     while !app.stop_import.get_untracked() {
@@ -188,7 +197,7 @@ async fn markdown(app: App, mut portions: Portions, slices: &mut Slices) -> Resu
         let count = measured.len() as u64;
         let write = imported(app, Request::ImportPages { files: pages });
         let next = async {
-            let some = portions.next(slices).await;
+            let some = portions.next(app, slices).await;
             read(app, some, slices).await
         };
         let (report, next) = join(write, next).await;

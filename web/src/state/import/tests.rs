@@ -16,13 +16,21 @@ fn names(files: &[Listed<()>]) -> Vec<&str> {
 
 #[test]
 fn a_folder_gives_its_name_and_leaves_out_what_is_hidden() {
-    let plan = plan(&["notes/a.md", "notes/.git/x", "notes/b/c.MD", "notes/b/.d.md", "notes/p.png", "notes/..md"]);
+    let plan = plan(&[
+        "notes/a.md",
+        "notes/.git/x",
+        "notes/.git/y",
+        "notes/b/c.MD",
+        "notes/b/.d.md",
+        "notes/p.png",
+        "notes/..md",
+    ]);
     assert_eq!((plan.source.as_str(), plan.whole), ("notes", true));
     assert_eq!(names(&plan.pages), ["a.md", "b/c.MD", "..md"]);
     assert_eq!(names(&plan.others), ["p.png"]);
     assert_eq!((plan.paths().len(), plan.hidden), (4, 2));
     let progress = Progress { phase: Phase::Done, ..Progress::of(&[plan]) };
-    assert_eq!(progress.said(), "Imported notes: nothing new, 2 hidden files left out");
+    assert_eq!(progress.said(), "Imported notes: nothing new, 2 hidden left out");
 }
 
 #[test]
