@@ -3,6 +3,7 @@
 
 mod app;
 mod bar;
+mod check;
 mod drop;
 mod empty;
 mod export;

@@ -36,6 +36,15 @@ struct Driver {
     session: Option<String>,
 }
 
+/// What is killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Victim {
+    /// All of the browser.
+    Browser,
+    /// The processes that run pages and their workers.
+    Pages,
+}
+
 impl Browser {
     /// Starts a browser on the profile in `profile`.
     pub async fn start(profile: &Path) -> Self {
@@ -60,6 +69,22 @@ impl Browser {
     pub async fn end(mut self) {
         self.client.clone().close().await.unwrap();
         self.driver.session = None;
+    }
+
+    /// Ends processes of the browser as no process can prepare for.
+    pub fn kill(&mut self, victim: Victim) {
+        let of_pages = |arguments: &str| arguments.contains("--type=renderer");
+        let processes = self.driver.browser().into_iter();
+        let victims: Vec<String> = processes
+            .filter(|(_, arguments)| victim == Victim::Browser || of_pages(arguments))
+            .map(|(process, _)| process.to_string())
+            .collect();
+        assert!(!victims.is_empty(), "there is nothing to kill");
+        // One of them may have ended with another.
+        Command::new("kill").arg("-KILL").args(&victims).stderr(Stdio::null()).status().unwrap();
+        if victim == Victim::Browser {
+            self.driver.session = None;
+        }
     }
 
     /// Waits for an element.
@@ -184,6 +209,28 @@ impl Driver {
             port.trim_end_matches('.').parse().ok()
         });
         Self { process, port: started.expect("chromedriver says its port"), session: None }
+    }
+}
+
+impl Driver {
+    /// The processes that it started, and those that they started, with their arguments.
+    fn browser(&self) -> Vec<(u32, String)> {
+        let listed = Command::new("ps").args(["-e", "-o", "pid=,ppid=,args="]).output().unwrap();
+        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+        let row = |line: &str| {
+            let (process, rest) = line.trim().split_once(' ')?;
+            let (parent, arguments) = rest.trim().split_once(' ')?;
+            Some((process.parse::<u32>().ok()?, parent.parse::<u32>().ok()?, arguments.to_owned()))
+        };
+        let rows: Vec<_> = listed.lines().filter_map(row).collect();
+        let (mut found, mut parents) = (Vec::new(), vec![self.process.id()]);
+        while let Some(parent) = parents.pop() {
+            for (process, _, arguments) in rows.iter().filter(|(_, of, _)| *of == parent) {
+                parents.push(*process);
+                found.push((*process, arguments.clone()));
+            }
+        }
+        found
     }
 }
 

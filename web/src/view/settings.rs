@@ -8,7 +8,7 @@ use scrap_core::wire::{Reply, Request};
 
 use super::app::App;
 use super::parts::{action, sign_action};
-use super::{export, icons, import, keys, running};
+use super::{check, export, icons, import, keys, running};
 use crate::dom::{self, look, place};
 use crate::message::Status;
 use crate::pwa::{self, Storage};
@@ -55,7 +55,7 @@ fn settings(app: App) -> impl IntoView {
             running::export(app),
         )),
         section().child((h2().child("Appearance"), themes())),
-        section().child((h2().child("Storage"), stored(app))),
+        section().child((h2().child("Storage"), stored(app), check::store(app))),
         section().child((
             h2().child("About"),
             dl().class("facts-list").child((
