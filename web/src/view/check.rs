@@ -45,13 +45,17 @@ pub fn store(app: App) -> impl IntoView {
     };
     let idle = move || check.with(|check| !matches!(check, Check::Running(_)));
     let faulty = move || check.with(|check| matches!(check, Check::Done { faults, .. } if !faults.is_empty()));
-    div().child((
-        p().attr("role", "status").child(move || check.with(said)),
-        move || check.with(faults),
+    div().class("check").child((
         div().class("buttons").child((
-            move || idle().then(|| action("button small", "Check the store", run)),
+            action("button small", "Check the store", move || {
+                if idle() {
+                    run()
+                }
+            }),
             move || faulty().then(|| action("button small", "Rebuild from the log", rebuild)),
         )),
+        p().attr("role", "status").child(move || check.with(said)),
+        move || check.with(faults),
     ))
 }
 

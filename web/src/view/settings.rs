@@ -55,7 +55,7 @@ fn settings(app: App) -> impl IntoView {
             running::export(app),
         )),
         section().child((h2().child("Appearance"), themes())),
-        section().child((h2().child("Storage"), stored(app), check::store(app))),
+        section().child((h2().child("Storage"), stored(app))),
         section().child((
             h2().child("About"),
             dl().class("facts-list").child((
@@ -119,6 +119,7 @@ fn stored(app: App) -> impl IntoView {
         });
     };
     let persisted = move || storage.get().is_some_and(|storage| storage.persisted);
+    let refused = move || storage.get().is_some_and(|storage| !storage.persisted);
     (
         dl().class("facts-list").child((
             dt().child("Pages"),
@@ -135,6 +136,8 @@ fn stored(app: App) -> impl IntoView {
                 (_, false) => "The browser may remove it when space is short: export now and then",
             }),
         )),
-        move || (!persisted()).then(|| (p(), action("button small", "Ask the browser to keep it", ask))),
+        // Above what comes and goes: what is about to be clicked stays where it is.
+        check::store(app),
+        move || refused().then(|| action("button small", "Ask the browser to keep it", ask)),
     )
 }
