@@ -29,6 +29,9 @@ pub const MAX_ENTRY_BYTES: usize = 64 * 1024;
 /// A body, or a reading's text, is at most this many bytes.
 pub const MAX_BODY_BYTES: usize = 16 * 1024 * 1024;
 
+/// The version of the prompt that asks for a board's write-up now: one that answers an older version is outdated.
+pub const WRITEUP_PROMPT: u64 = 1;
+
 /// An entry names at most this many parents.
 pub const MAX_PARENTS: usize = 64;
 

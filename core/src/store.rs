@@ -35,6 +35,7 @@ pub use self::import::{Attachment, ImportPage, Imported};
 pub(crate) use self::index::EVERY_PAGE;
 use self::index::Indexer;
 pub use self::index::is_worth_merging;
+pub(crate) use self::links::origin;
 pub use self::log::Arrival;
 pub use self::lookup::{LookupError, MAX_CANDIDATES, Trash};
 pub(crate) use self::read::raw_texts;
@@ -64,6 +65,7 @@ pub struct Batch<'s> {
 
 impl Store {
     /// Opens a store over `connection`, an empty database or one that holds a store, and brings its schema up to date.
+    /// Where what is derived has changed since the store was written, that is made anew from the log.
     /// `fresh_device` is the device id that a new store takes: 16 random bytes.
     ///
     /// # Errors
@@ -84,7 +86,11 @@ impl Store {
         }
         let device = stored.map_or(fresh_device, DeviceId);
         let read_only = connection.is_readonly(rusqlite::MAIN_DB)?;
-        Ok(Self { connection, indexer: Indexer::default(), device, read_only })
+        let mut store = Self { connection, indexer: Indexer::default(), device, read_only };
+        if schema::fold_made(&store.connection)? < schema::FOLD {
+            store.rebuild()?;
+        }
+        Ok(store)
     }
 
     /// Opens a store over a connection that can only read, such as one over a folder that cannot be written. Nothing is

@@ -29,6 +29,8 @@ pub enum Command {
     Export(Export),
     /// Find pages
     Search(Search),
+    /// What could be better about the pages, with how many it concerns
+    Health(Health),
     /// Show a page
     Show(Show),
     /// Make a page
@@ -108,6 +110,17 @@ pub struct Search {
     /// The next hits, from the cursor of an earlier answer
     #[arg(long, value_name = "CURSOR", conflicts_with = "query")]
     pub cursor: Option<String>,
+}
+
+/// `scrap health`.
+#[derive(Debug, Args)]
+pub struct Health {
+    /// One object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// The day from which todos are stale [default: today]
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub today: Option<String>,
 }
 
 /// `scrap show`.
@@ -247,7 +260,7 @@ pub struct Enrich {
     #[arg(long, value_name = "KIND")]
     pub image_kind: Option<String>,
     /// The version of the prompt that a write-up answers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = scrap_core::entry::WRITEUP_PROMPT)]
     pub prompt_version: u64,
     /// The pages on standard input, one a line, are no longer related
     #[arg(long)]

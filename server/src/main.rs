@@ -9,6 +9,7 @@ mod data;
 mod edit;
 mod error;
 mod export;
+mod health;
 mod import;
 mod interrupt;
 mod print;
@@ -46,6 +47,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::Import(args) => import::run(&data, &args),
         Command::Export(args) => export::run(&data, &args),
         Command::Search(args) => search::run(&data, &args),
+        Command::Health(args) => health::run(&data, &args),
         Command::Show(args) => show::run(&data, &args),
         Command::New(args) => edit::new(&data, &args),
         Command::Edit(args) => edit::edit(&data, &args),
@@ -79,6 +81,7 @@ impl Command {
             Self::Import(args) => args.json,
             Self::Export(args) => args.json,
             Self::Search(args) => args.json,
+            Self::Health(args) => args.json,
             Self::Show(args) => args.json,
             Self::New(args) => args.fields.json.is_some(),
             Self::Edit(args) => args.fields.json.is_some(),

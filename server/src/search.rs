@@ -16,11 +16,7 @@ use crate::print::{self, Style, one_line};
 
 /// Runs the command.
 pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
-    let today = match args.today.as_deref() {
-        Some(text) => Day::parse(text)
-            .ok_or_else(|| Failure::usage(format!("--today {text:?} is no day: write it as 2026-03-01")))?,
-        None => today(),
-    };
+    let today = day_of(args.today.as_deref())?;
     let limit = usize::from(args.limit);
     let query = args.query.join(" ");
     // Limits of a query are told whatever there is to search.
@@ -75,6 +71,12 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
     }
     print::out(&text(&reply, Style::of_stdout()))?;
     Ok(0)
+}
+
+/// The day that `--today` says, or today.
+pub fn day_of(given: Option<&str>) -> Result<Day, Failure> {
+    let Some(text) = given else { return Ok(today()) };
+    Day::parse(text).ok_or_else(|| Failure::usage(format!("--today {text:?} is no day: write it as 2026-03-01")))
 }
 
 /// Today where the user is: the system's zone, or `TZ`.

@@ -217,6 +217,12 @@ fn open_questions_are_open_until_their_boxes_are_ticked() {
         "# open questions\n\n```\ncode\n```",
         "# Open questions\n\n|a|\n|-|",
         "# Open questions\n\n- [x] a\n\n# More\n\n# Open questions\n\nprose",
+        "## [[Open questions]]\n\ntext",
+        "## [[faq|Open]] __questions__ :\n\n> quoted",
+        "**Open\n_questions_:**\n===\n\n1. a",
+        "## OPEN QUESTIONS ##\n\n![a](b.png)",
+        "## Open questions\n\n### Done\n\n- [x] a\n\n### Left\n\n> - [ ] b",
+        "## Open questions\n\n- # Listed\n\n## Next\n",
     ];
     let closed = [
         "## Open questions\n\n1) [x] done\n2) [X] done too\n\nSome prose left.",
@@ -229,6 +235,11 @@ fn open_questions_are_open_until_their_boxes_are_ticked() {
         "```\n# Open questions\n```\n\ntext",
         "# Contradictions and open questions\n\ntext",
         "Open questions\n\n- [ ] no heading",
+        "## Open questions\n\n---\n\n## Next\n\n- [ ] elsewhere",
+        "### Open questions\n\n## Next\n\n- [ ] elsewhere",
+        "## Open questions\n\n- [x] a\n- b\n\n### More\n\ntext",
+        "[^1]: # Open questions\n\n    text",
+        "## Open questions of mine\n\ntext",
     ];
     for body in open {
         assert!(read(body).open_questions, "{body}");

@@ -70,7 +70,7 @@ values! {
         Untagged = "untagged" "no tags",
         Stale = "stale" "an open todo, not due today or later, unchanged for 60 days",
         Duplicate = "duplicate" "one of its captured files is also another page's",
-        Outdated = "outdated" "a board's write-up older than what it was written from",
+        Outdated = "outdated" "a board's write-up older than the board or its prompt, or with a link that dangles",
         Conflict = "conflict" "two devices changed the same part",
         Unsynced = "unsynced" "changes that the server does not have yet",
         Unindexed = "unindexed" "a text that cannot be searched yet",

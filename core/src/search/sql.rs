@@ -1,6 +1,7 @@
 //! The SQL of a search: what it selects from, its conditions and orders. What is asked, and in which steps, is `rank`'s.
 
 pub(super) mod condition;
+pub(super) mod health;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -48,7 +49,11 @@ const JOINED: &str = "page_fts CROSS JOIN page p ON p.key = page_fts.rowid";
 impl From {
     /// The pages that meet the plan's conditions, which has no words.
     pub(super) fn pages(plan: &Plan<'_>) -> Self {
-        let condition::Sql { text, values } = plan.condition.clone();
+        Self::where_(plan.condition.clone())
+    }
+
+    /// The pages that meet a condition.
+    fn where_(condition::Sql { text, values }: condition::Sql) -> Self {
         Self { tables: "page p", key: "p.key", condition: text, values }
     }
 

@@ -1,6 +1,6 @@
 //! Checking that a store is whole, and folding its log anew.
 
-use super::{Store, StoreError, log};
+use super::{Store, StoreError, log, schema};
 use crate::entry::Entry;
 use crate::id::{BlobHash, EntryId};
 
@@ -195,6 +195,7 @@ impl Store {
         let pages: Vec<i64> = find.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         drop(find);
         pages.into_iter().try_for_each(|page| batch.refold(page))?;
+        schema::note_fold(&batch.transaction)?;
         batch.commit()?;
         self.merge_whole_index()
     }

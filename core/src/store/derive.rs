@@ -3,7 +3,8 @@
 use rusqlite::{Connection, params};
 
 use super::apply::Fold;
-use super::{StoreError, log};
+use super::links::origin;
+use super::{StoreError, apply, log};
 use crate::entry::{self, What};
 use crate::fields::{Fields, Kind};
 use crate::interchange::leaf_of_path;
@@ -64,6 +65,8 @@ pub(super) struct PageTag {
 pub(super) struct Link {
     pub target: Target,
     pub line: u32,
+    /// One of [`origin`].
+    pub origin: u8,
 }
 
 /// What is current of the entries beside the revisions.
@@ -92,7 +95,7 @@ impl Derived {
     pub(super) fn of(connection: &Connection, page: i64, fold: &Fold) -> Result<Self, StoreError> {
         let fields = &fold.view.content.fields;
         let document = markdown::read(&fold.view.content.body);
-        let Attachments { writeup, readings, file_names, text_missing } = attachments(connection, page, fields)?;
+        let Attachments { writeup, readings, file_names, text_missing } = attachments(connection, page, fold)?;
         let newer = connection
             .prepare_cached(
                 "SELECT EXISTS (SELECT 1 FROM entry WHERE page = ?1 AND kind IS NULL AND bytes IS NOT NULL)",
@@ -150,13 +153,16 @@ fn tags(fields: &Fields, document: &Document) -> Vec<PageTag> {
 }
 
 fn links(fields: &Fields, document: &Document, writeup: Option<&Part>) -> Vec<Link> {
-    let strings = fields.props.values().chain(&fields.sources);
-    let front = strings.flat_map(|value| markdown::link_targets_in(value)).map(|link| (link, 0));
+    let values = fields.props.values().map(|value| (value, origin::FRONT));
+    let values = values.chain(fields.sources.iter().map(|value| (value, origin::SOURCES)));
+    let front = values.flat_map(|(value, origin)| {
+        markdown::link_targets_in(value).into_iter().map(move |(target, fragment)| (target, fragment, 0, origin))
+    });
+    let body = document.links.iter().cloned().map(|link| (link.target, link.fragment, link.line, origin::BODY));
     let from_writeup = writeup.map(|part| markdown::read(&part.text).links).unwrap_or_default();
-    let body = document.links.iter().map(|link| ((link.target.clone(), link.fragment.clone()), link.line));
-    let from_writeup = from_writeup.into_iter().map(|link| ((link.target, link.fragment), 0));
+    let from_writeup = from_writeup.into_iter().map(|link| (link.target, link.fragment, 0, origin::WRITEUP));
     let all = body.chain(from_writeup).chain(front);
-    all.map(|((target, fragment), line)| Link { target: whole(target, fragment), line }).collect()
+    all.map(|(target, fragment, line, origin)| Link { target: whole(target, fragment), line, origin }).collect()
 }
 
 /// A name with what follows its `#`, which may be a part of it: which part is a page's is known once links resolve.
@@ -168,7 +174,8 @@ fn whole(target: Target, fragment: Option<String>) -> Target {
 }
 
 /// The page's files, readings, write-ups and related picks, written to their tables; what is current comes back.
-fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<Attachments, StoreError> {
+fn attachments(connection: &Connection, page: i64, fold: &Fold) -> Result<Attachments, StoreError> {
+    let fields = &fold.view.content.fields;
     let mut find = connection.prepare_cached(
         "SELECT e.seq, e.id, e.bytes, t.content, EXISTS (
              SELECT 1 FROM entry_parent p CROSS JOIN entry child ON child.seq = p.child
@@ -177,6 +184,7 @@ fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<At
          WHERE e.page = ?1 AND e.kind BETWEEN 1 AND 4 AND e.bytes IS NOT NULL ORDER BY e.time, e.id",
     )?;
     let mut rows = find.query([page])?;
+    let (mut writeups, mut last_read) = (Vec::new(), None);
     let Attachments { mut writeup, mut readings, mut file_names, mut text_missing } = Attachments::default();
     while let Some(row) = rows.next()? {
         let seq: i64 = row.get(0)?;
@@ -196,6 +204,7 @@ fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<At
                 let current = !replaced && fields.files.contains(&derived.file);
                 if current {
                     text_missing |= text.is_none();
+                    last_read = last_read.max(Some(derived.stamp.time));
                     readings.push(Part { seq, text: text.unwrap_or_default() });
                 }
                 write_reading(connection, seq, page, &derived, current)?;
@@ -205,9 +214,7 @@ fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<At
                     text_missing |= text.is_none();
                     writeup = Some(Part { seq, text: text.unwrap_or_default() });
                 }
-                connection
-                    .prepare_cached("INSERT INTO writeup (seq, page, prompt_version, current) VALUES (?1, ?2, ?3, ?4)")?
-                    .execute(params![seq, page, written.prompt_version.min(i64::MAX as u64) as i64, !replaced])?;
+                writeups.push((seq, written, !replaced));
             }
             What::Related(related) => {
                 connection
@@ -219,7 +226,31 @@ fn attachments(connection: &Connection, page: i64, fields: &Fields) -> Result<At
             What::Page(_) | What::Purge(_) => {}
         }
     }
+    for (seq, written, current) in writeups {
+        let behind = current && (last_read > Some(written.stamp.time) || is_behind(connection, page, fold, &written)?);
+        connection
+            .prepare_cached(
+                "INSERT INTO writeup (seq, page, prompt_version, current, behind) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![seq, page, written.prompt_version.min(i64::MAX as u64) as i64, current, behind])?;
+    }
     Ok(Attachments { writeup, readings, file_names, text_missing })
+}
+
+/// Whether the page's text or files are others than those of the revisions that a write-up was written from; where it
+/// names none that is here, whether the page was changed later.
+fn is_behind(connection: &Connection, page: i64, fold: &Fold, written: &entry::Writeup) -> Result<bool, StoreError> {
+    let mut revisions = Vec::new();
+    for &input in &written.inputs {
+        if apply::revision_content(connection, page, input)?.is_some() {
+            revisions.push(input);
+        }
+    }
+    if revisions.is_empty() {
+        return Ok(fold.last > written.stamp.time);
+    }
+    let (then, now) = (apply::view_at(connection, page, &revisions)?.content, &fold.view.content);
+    Ok(then.body != now.body || then.fields.files != now.fields.files)
 }
 
 fn write_file(

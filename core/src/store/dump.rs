@@ -22,7 +22,7 @@ const TABLES: &[(&str, &str)] = &[
     ("name", "SELECT page, key, kinds FROM name ORDER BY page, key"),
     (
         "link",
-        "SELECT page, ord, shape, target, leaf, whole, line, hex((SELECT id FROM page_key k WHERE k.key = t.resolved))
+        "SELECT page, ord, shape, target, leaf, whole, line, origin, hex((SELECT id FROM page_key k WHERE k.key = t.resolved))
          FROM link t ORDER BY page, ord",
     ),
     (
@@ -37,7 +37,7 @@ const TABLES: &[(&str, &str)] = &[
     ),
     (
         "writeup",
-        "SELECT t.page, hex(e.id), prompt_version, current FROM writeup t JOIN entry e ON e.seq = t.seq
+        "SELECT t.page, hex(e.id), prompt_version, current, behind FROM writeup t JOIN entry e ON e.seq = t.seq
          ORDER BY t.page, e.id",
     ),
     (

@@ -19,6 +19,14 @@ const MAX_CANDIDATES: usize = 1_000;
 /// Of the `#` in a link's text, so many from the first on may end a page's name.
 const MAX_FRAGMENTS: usize = 8;
 
+/// Where a link stands, as `link.origin` says it.
+pub(crate) mod origin {
+    pub const BODY: u8 = 0;
+    pub const WRITEUP: u8 = 1;
+    pub const FRONT: u8 = 2;
+    pub const SOURCES: u8 = 3;
+}
+
 mod shape {
     pub const NAME: i64 = 0;
     pub const RELATIVE: i64 = 1;
@@ -33,7 +41,7 @@ pub(super) fn write(
     dirty: &mut BTreeSet<String>,
 ) -> Result<(), StoreError> {
     let mut insert = connection.prepare_cached(
-        "INSERT INTO link (page, ord, shape, target, leaf, whole, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO link (page, ord, shape, target, leaf, whole, line, origin) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?;
     for (ord, link) in (0_i64..).zip(&derived.links) {
         let (shape, target) = match &link.target {
@@ -46,7 +54,7 @@ pub(super) fn write(
         };
         let name = if shape == shape::NAME { shortest(&target) } else { &target };
         let (leaf, whole) = (text::fold(leaf_of_path(name)), text::fold(name));
-        insert.execute(params![page, ord, shape, target, leaf, whole, link.line])?;
+        insert.execute(params![page, ord, shape, target, leaf, whole, link.line, link.origin])?;
         dirty.extend([leaf, whole]);
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Opening a connection: pragmas set and read back, migrations applied in order, a newer schema refused untouched.
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 
 use super::StoreError;
 
@@ -12,7 +12,11 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0003_create_index.sql"),
     include_str!("../../../migrations/0004_create_local.sql"),
     include_str!("../../../migrations/0005_create_local_token.sql"),
+    include_str!("../../../migrations/0006_know_what_is_behind.sql"),
 ];
+
+/// The last step that changed what is derived: a fold of before it is made anew by whoever opens the store to write.
+pub(super) const FOLD: i64 = 6;
 
 /// "scrp": tells a store from another program's database.
 const APPLICATION_ID: i64 = 0x7363_7270;
@@ -96,6 +100,18 @@ fn migrate(connection: &mut Connection, from: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The step after which the store's fold was made anew, or made at first.
+pub(super) fn fold_made(connection: &Connection) -> Result<i64, StoreError> {
+    let find = "SELECT value FROM local_setting WHERE name = 'fold'";
+    Ok(connection.query_row(find, [], |row| row.get(0)).optional()?.unwrap_or(0))
+}
+
+/// Notes that the fold is what this crate makes of the log.
+pub(super) fn note_fold(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute("INSERT OR REPLACE INTO local_setting (name, value) VALUES ('fold', ?1)", [FOLD])?;
+    Ok(())
+}
+
 /// Makes a connection ready that can only read. A store of an older schema has to be opened once where it can be written.
 pub(super) fn prepare_to_read(connection: &Connection) -> Result<(), StoreError> {
     let owner: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
@@ -106,6 +122,10 @@ pub(super) fn prepare_to_read(connection: &Connection) -> Result<(), StoreError>
         _ if found > known => return Err(StoreError::NewerSchema { found, known }),
         _ if found < known => return Err(StoreError::OlderSchema { found, known }),
         _ => {}
+    }
+    let found = fold_made(connection)?;
+    if found < FOLD {
+        return Err(StoreError::OlderSchema { found, known: FOLD });
     }
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.pragma_update(None, "temp_store", "memory")?;

@@ -230,3 +230,24 @@ fn imports_that_were_not_met_again_are_named_and_taken_paths_too() {
     assert!(!store.path_is_taken("other", "tea").unwrap());
     assert!(!store.path_is_taken("notes", "a/tea").unwrap());
 }
+
+#[test]
+fn a_store_of_an_older_scrap_is_folded_anew() {
+    let mut store = store();
+    store.save(draft(PAGE, &[], "Tea", "[[Nobody]]\n"), at(10)).unwrap();
+    let fold = store.dump().unwrap();
+    let connection = store.into_connection();
+    connection
+        .execute_batch(
+            "ALTER TABLE link DROP COLUMN origin; ALTER TABLE writeup DROP COLUMN behind;
+             ALTER TABLE local_hits DROP COLUMN sections; DELETE FROM local_setting WHERE name = 'fold';
+             UPDATE page SET title = 'as folded then'; PRAGMA user_version = 5",
+        )
+        .unwrap();
+    let store = Store::open(connection, Journal::Memory, DeviceId([9; 16])).unwrap();
+    assert_eq!(store.dump().unwrap(), fold);
+    let connection = store.into_connection();
+    connection.execute("DELETE FROM local_setting WHERE name = 'fold'", []).unwrap();
+    let refused = Store::open_to_read(connection).err().map(|error| error.code());
+    assert_eq!(refused, Some("older_schema"), "what only reads cannot fold");
+}

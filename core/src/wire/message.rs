@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::tree::TreeView;
-use super::{ErrorView, ExplainView, PageEdit, PageView, SearchReply};
+use super::{ErrorView, ExplainView, HealthReply, PageEdit, PageView, SearchReply};
 
 /// A question or an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,6 +34,11 @@ pub enum Request {
     Explain {
         /// What was typed.
         query: String,
+        /// The local day.
+        today: String,
+    },
+    /// What could be better about the pages.
+    Health {
         /// The local day.
         today: String,
     },
@@ -144,6 +149,8 @@ pub enum Reply {
         /// How many parts there was no time for.
         unmeasured: usize,
     },
+    /// To [`Request::Health`].
+    Health(HealthReply),
     /// To [`Request::Page`].
     Page {
         /// The page.

@@ -25,6 +25,7 @@ pub fn router(site: Site) -> Router {
     let needs = |scope: Scope| from_fn_with_state(scope, auth::require);
     let api = Router::new()
         .route("/search", get(search::search).route_layer(needs(Scope::Read)))
+        .route("/health", get(health::health).route_layer(needs(Scope::Read)))
         .fallback(|| async { Problem::not_found() })
         // Without a token nobody learns which addresses there are.
         .layer(from_fn_with_state(site.clone(), auth::authenticate));

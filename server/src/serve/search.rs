@@ -49,8 +49,19 @@ pub async fn search(
         reply.cursor = None;
         reply.problems.push(without_cursor());
     }
-    let body = serde_json::to_vec(&reply).map_err(|_| Problem::internal("the answer could not be written"))?;
+    json(&reply)
+}
+
+/// An answer as JSON.
+pub fn json(reply: &impl serde::Serialize) -> Result<Response, Problem> {
+    let body = serde_json::to_vec(reply).map_err(|_| Problem::internal("the answer could not be written"))?;
     Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
+}
+
+/// The day that `today` says, or the server's.
+pub fn day_of(given: Option<&str>) -> Result<Day, Problem> {
+    let Some(text) = given else { return Ok(today()) };
+    Day::parse(text).ok_or_else(|| Problem::refused("bad_today", "today is a day, written as 2026-03-01"))
 }
 
 /// What is asked, read.
@@ -73,11 +84,7 @@ impl Asked {
         if limit == 0 || limit > MAX_LIMIT {
             return Err(Problem::refused("bad_limit", format!("limit is 1 to {MAX_LIMIT}")));
         }
-        let today = match params.today.as_deref() {
-            Some(text) => Day::parse(text)
-                .ok_or_else(|| Problem::refused("bad_today", "today is a day, written as 2026-03-01"))?,
-            None => today(),
-        };
+        let today = day_of(params.today.as_deref())?;
         let what = match params.cursor {
             Some(_) if !params.q.is_empty() => {
                 let detail = "a cursor goes on with the query it came from: give it alone, or the query alone";

@@ -4,6 +4,7 @@
 
 mod bench;
 mod export;
+mod health;
 mod import;
 mod pages;
 mod search;

@@ -2,15 +2,13 @@
 
 use rusqlite::types::Value;
 
+use super::health;
 use crate::fields::{Kind, Role};
 use crate::query::{Comparison, DateField, Due, DueDay, Filter, Flag, Has, Node, Query, Term};
 use crate::search::expression::{self, Columns, Meet};
 use crate::store::{feature, status_key};
 use crate::text::{self, Stemmer};
 use crate::time::Day;
-
-/// A todo is stale when it was not changed for so many days.
-pub const STALE_DAYS: i64 = 60;
 
 /// A piece of SQL and the values of its `?`, in order.
 #[derive(Debug, Clone, Default)]
@@ -20,7 +18,7 @@ pub(in crate::search) struct Sql {
 }
 
 impl Sql {
-    fn new(text: impl Into<String>) -> Self {
+    pub(super) fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), values: Vec::new() }
     }
 
@@ -162,7 +160,7 @@ fn like(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
-fn feature_sql(bit: u32) -> Sql {
+pub(super) fn feature_sql(bit: u32) -> Sql {
     Sql::new(format!("p.features & {bit} <> 0"))
 }
 
@@ -195,49 +193,20 @@ fn of_due(due: Due, today: Day) -> Sql {
     Sql::with(format!("p.due {comparison} ?"), day)
 }
 
-fn of_flag(flag: Flag, today: Day) -> Sql {
-    let today = today.number();
+pub(super) fn of_flag(flag: Flag, today: Day) -> Sql {
     match flag {
         Flag::Personal => Sql::new("p.personal IS 1"),
         Flag::Work => Sql::new("p.personal IS NOT 1"),
         Flag::Claude => Sql::new("p.made_by = 1"),
         Flag::ClaudeEdited => Sql::new("p.claude_edited = 1"),
         Flag::Topic => Sql::with("p.kind = ?", i64::from(Kind::Topic.code())),
-        // Sets, made once: to look for each page's links by themselves takes longer where most pages have none.
-        Flag::Orphan => Sql::new(
-            "p.made_by <> 3
-             AND p.key NOT IN (SELECT l.page FROM link l JOIN page t ON t.key = l.resolved
-                 WHERE l.resolved <> l.page AND t.trashed = 0)
-             AND p.key NOT IN (SELECT l.resolved FROM link l JOIN page t ON t.key = l.page
-                 WHERE l.resolved <> l.page AND t.trashed = 0)
-             AND p.key NOT IN (SELECT r.page FROM related r WHERE r.current AND r.picked)
-             AND p.key NOT IN (SELECT k.key FROM related r JOIN page_key k ON k.id = r.target
-                 WHERE r.current AND r.picked)",
-        ),
-        Flag::Untagged => {
-            Sql::new(format!("p.made_by <> 3 AND p.kind <> 7 AND p.features & {} = 0", feature::TAGGED))
-        }
-        Flag::Stale => Sql::new(format!(
-            "p.kind = 1 AND p.status IS NOT 'done' AND (p.due IS NULL OR p.due < {today}) AND p.updated < {}",
-            (today - STALE_DAYS) * 86_400_000
-        )),
-        Flag::Duplicate => Sql::new(
-            "EXISTS (SELECT 1 FROM file f JOIN file g ON g.blob = f.blob AND g.page <> f.page JOIN page o ON o.key = g.page
-             WHERE f.page = p.key AND f.current AND g.current AND f.role = 0 AND o.trashed = 0)",
-        ),
-        Flag::Outdated => Sql::new(
-            "p.kind IN (3, 7) AND EXISTS (SELECT 1 FROM writeup w JOIN entry we ON we.seq = w.seq
-             JOIN entry pe ON pe.seq = p.seq WHERE w.page = p.key AND w.current AND pe.time > we.time)",
-        ),
-        Flag::Conflict => feature_sql(feature::CONFLICT),
-        // Nothing has been synced anywhere yet: every page is only here.
-        Flag::Unsynced => Sql::new("1"),
-        Flag::Unindexed => feature_sql(feature::TEXT_MISSING | feature::NEWER),
         Flag::Trash => Sql::new("p.trashed = 1"),
+        // Every other one is a check.
+        _ => health::of_flag(flag, today).unwrap_or(Sql::new("0")),
     }
 }
 
-fn of_has(has: Has) -> Sql {
+pub(super) fn of_has(has: Has) -> Sql {
     let file = |condition: &str| Sql::new(format!("p.key IN (SELECT page FROM file WHERE current AND {condition})"));
     match has {
         Has::Image => file(&format!("role = {} AND mime LIKE 'image/%'", Role::Capture.code())),
@@ -249,10 +218,7 @@ fn of_has(has: Has) -> Sql {
         Has::Code => feature_sql(feature::CODE),
         Has::Task => feature_sql(feature::TASK),
         Has::Link => feature_sql(feature::LINK),
-        Has::OpenQuestions => feature_sql(feature::OPEN_QUESTIONS),
-        Has::Dangling => Sql::new(
-            "p.key IN (SELECT l.page FROM link l LEFT JOIN page t ON t.key = l.resolved
-             WHERE t.key IS NULL OR t.trashed = 1)",
-        ),
+        // Every other one is a check.
+        Has::OpenQuestions | Has::Dangling => health::of_has(has).unwrap_or(Sql::new("0")),
     }
 }

@@ -7,7 +7,7 @@ use axum::http::header::AUTHORIZATION;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use scrap_core::store::Scope;
-use scrap_core::wire::SearchReply;
+use scrap_core::wire::{HealthReply, SearchReply};
 use tower::ServiceExt as _;
 
 use super::super::auth;
@@ -161,5 +161,19 @@ async fn a_scope_opens_what_the_narrower_ones_open() {
             let expected = if given >= needed { StatusCode::OK } else { StatusCode::FORBIDDEN };
             assert_eq!(answer.status(), expected, "{} where {} is needed", given.name(), needed.name());
         }
+    }
+}
+
+#[tokio::test]
+async fn health_counts_what_a_search_for_it_finds() {
+    let bench = Bench::new();
+    bench.save(1, "Wombat", "[[Nobody]]");
+    let health: HealthReply = serde_json::from_slice(&bench.get("/api/health").await.body).unwrap();
+    let dangling = health.checks.iter().find(|check| check.id == "dangling").unwrap();
+    let found = reply(&bench.get(&format!("/api/search?q={}", dangling.query)).await);
+    assert_eq!((dangling.count, found.total, health.change), (1, 1, found.change));
+    for (query, code) in [("today=soon", "bad_today"), ("q=x", "bad_parameter")] {
+        let answer = bench.get(&format!("/api/health?{query}")).await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, code), "{query}");
     }
 }
