@@ -88,6 +88,7 @@ impl Desk {
                 return self.go_on(store, context);
             }
             Request::Explain { query, today } => explained(store.explain(&query, day(&today)?, context.stop)?),
+            Request::Facets { query, today } => Reply::Facets(store.facets(&query, day(&today)?)?.into()),
             Request::Health { today } => Reply::Health(store.health(day(&today)?)?.into()),
             Request::Page { page, history, query } => page_reply(store, &page, history, query.as_deref())?,
             Request::New { edit } => saved(new_page(store, &edit, context)?),

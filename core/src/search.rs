@@ -9,6 +9,7 @@
 mod cursor;
 pub mod explain;
 mod expression;
+pub mod facets;
 pub mod health;
 pub mod literal;
 mod look;

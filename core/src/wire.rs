@@ -4,6 +4,7 @@
 #[cfg(feature = "store")]
 mod answer;
 mod edit;
+mod facets;
 mod health;
 mod message;
 mod page;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::query;
 
 pub use self::edit::{BadEdit, BadField, PageEdit};
+pub use self::facets::{FacetView, FacetsReply};
 pub use self::health::{CheckView, HealthReply};
 pub use self::message::{ImportReport, KeptFile, OutContent, OutFile, PageFile, Reply, Request, WarningView};
 pub use self::page::{ConflictView, FileView, HistoryView, LinkView, PageView, RefView};

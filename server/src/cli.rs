@@ -110,6 +110,9 @@ pub struct Search {
     /// The next hits, from the cursor of an earlier answer
     #[arg(long, value_name = "CURSOR", conflicts_with = "query")]
     pub cursor: Option<String>,
+    /// How many of the pages are of each kind, have each tag, are personal or work, instead of the hits
+    #[arg(long, conflicts_with_all = ["cursor", "limit"])]
+    pub facets: bool,
 }
 
 /// `scrap health`.

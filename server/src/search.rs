@@ -1,5 +1,7 @@
 //! `scrap search`: hits for people, or one object in the names of `wire`.
 
+mod facets;
+
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -22,6 +24,9 @@ pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
     // Limits of a query are told whatever there is to search.
     scrap_core::query::parse(&query).map_err(scrap_core::search::SearchError::from)?;
     let store = data.open_to_read()?;
+    if args.facets {
+        return facets::run(&store, &query, today, args.json);
+    }
     let answer = match args.cursor.as_deref() {
         Some(cursor) => store.search_on(cursor, limit, today, now())?,
         None => {

@@ -5,6 +5,7 @@ mod app;
 mod attempts;
 mod auth;
 mod encoding;
+mod facets;
 mod gate;
 mod headers;
 mod health;

@@ -1,6 +1,7 @@
 //! The SQL of a search: what it selects from, its conditions and orders. What is asked, and in which steps, is `rank`'s.
 
 pub(super) mod condition;
+mod facets;
 pub(super) mod health;
 
 use std::cmp::Reverse;

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::tree::TreeView;
-use super::{ErrorView, ExplainView, HealthReply, PageEdit, PageView, SearchReply};
+use super::{ErrorView, ExplainView, FacetsReply, HealthReply, PageEdit, PageView, SearchReply};
 
 /// A question or an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -32,6 +32,13 @@ pub enum Request {
     },
     /// Why a query finds nothing.
     Explain {
+        /// What was typed.
+        query: String,
+        /// The local day.
+        today: String,
+    },
+    /// What the pages of a query are.
+    Facets {
         /// What was typed.
         query: String,
         /// The local day.
@@ -149,6 +156,8 @@ pub enum Reply {
         /// How many parts there was no time for.
         unmeasured: usize,
     },
+    /// To [`Request::Facets`].
+    Facets(FacetsReply),
     /// To [`Request::Health`].
     Health(HealthReply),
     /// To [`Request::Page`].

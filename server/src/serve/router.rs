@@ -12,7 +12,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::problem::Problem;
-use super::{Site, app, auth, gate, headers, health, log, problem, search};
+use super::{Site, app, auth, facets, gate, headers, health, log, problem, search};
 
 /// The most that a request may carry, where its route does not say otherwise.
 const BODY: usize = 64 * 1024;
@@ -25,6 +25,7 @@ pub fn router(site: Site) -> Router {
     let needs = |scope: Scope| from_fn_with_state(scope, auth::require);
     let api = Router::new()
         .route("/search", get(search::search).route_layer(needs(Scope::Read)))
+        .route("/search/facets", get(facets::facets).route_layer(needs(Scope::Read)))
         .route("/health", get(health::health).route_layer(needs(Scope::Read)))
         .fallback(|| async { Problem::not_found() })
         // Without a token nobody learns which addresses there are.

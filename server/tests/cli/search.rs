@@ -100,3 +100,20 @@ fn a_search_without_a_store_says_how_to_make_one() {
     assert!(ran.err.contains("scrap import"), "{ran:?}");
     assert!(!bench.dir.join("data").exists(), "a search makes nothing");
 }
+
+#[test]
+fn facets_count_what_a_search_for_them_finds() {
+    let bench = tools("search_facets");
+    bench.write("tools/bat.md", "---\ntags: [shell/bash, shell]\n---\n# bat\n\nShow an archive.\n");
+    bench.ok(&["import", "tools"]);
+    let facets = bench.json(&["search", "--facets", "--json", "archive"]);
+    for facet in ["kinds", "tags", "areas"].into_iter().flat_map(|name| facets[name].as_array().unwrap()) {
+        let query = format!("archive {}", facet["query"].as_str().unwrap());
+        assert_eq!(bench.json(&["search", "--json", &query])["total"], facet["count"], "{query}");
+    }
+    assert_eq!(facets["tags"][0], serde_json::json!({ "value": "shell", "query": "tag:shell", "count": 2 }));
+    let table = bench.ok(&["search", "--facets"]);
+    assert!(table.contains("1  kind:todo") && table.contains("1  tag:shell/bash"), "{table}");
+    assert_eq!(bench.ok(&["search", "--facets", "nowhere"]), "no page matches\n");
+    assert_eq!(bench.run(&["search", "--facets", "--limit", "3"]).status, 2);
+}

@@ -51,6 +51,7 @@ const ROUTES: &[(&str, bool, &str, &str)] = &[
     ("/healthz", false, "", "method_not_allowed"),
     ("/api/search?q=wombat", true, "", "method_not_allowed"),
     ("/api/search?limit=0", true, "bad_limit", "method_not_allowed"),
+    ("/api/search/facets?q=wombat", true, "", "method_not_allowed"),
     ("/api/health", true, "", "method_not_allowed"),
     ("/api", true, "not_found", "not_found"),
     ("/api/gone", true, "not_found", "not_found"),

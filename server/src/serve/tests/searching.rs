@@ -7,7 +7,7 @@ use axum::http::header::AUTHORIZATION;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use scrap_core::store::Scope;
-use scrap_core::wire::{HealthReply, SearchReply};
+use scrap_core::wire::{FacetsReply, HealthReply, SearchReply};
 use tower::ServiceExt as _;
 
 use super::super::auth;
@@ -175,5 +175,26 @@ async fn health_counts_what_a_search_for_it_finds() {
     for (query, code) in [("today=soon", "bad_today"), ("q=x", "bad_parameter")] {
         let answer = bench.get(&format!("/api/health?{query}")).await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, code), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn facets_are_those_of_the_hits() {
+    let bench = Bench::new();
+    for (number, body) in (1..).zip(["#animals/big wombat", "#animals wombat", "#plants"]) {
+        bench.save(number, "Page", body);
+    }
+    let facets = async |query: &str| -> FacetsReply {
+        serde_json::from_slice(&bench.get(&format!("/api/search/facets?{query}")).await.body).unwrap()
+    };
+    let tags = |reply: &FacetsReply| {
+        reply.tags.iter().map(|tag| format!("{} {}", tag.query, tag.count)).collect::<Vec<_>>().join(", ")
+    };
+    let found = facets("q=wombat").await;
+    assert_eq!(tags(&found), "tag:animals 2, tag:animals/big 1");
+    assert_eq!(found.change, reply(&bench.get("/api/search?q=wombat").await).change);
+    assert_eq!(tags(&facets("").await), "tag:animals 2, tag:animals/big 1, tag:plants 1");
+    for (query, code) in [("today=soon", "bad_today"), ("limit=1", "bad_parameter")] {
+        assert_eq!(bench.get(&format!("/api/search/facets?{query}")).await.code(), code, "{query}");
     }
 }
