@@ -14,6 +14,7 @@ pub mod health;
 pub mod literal;
 mod look;
 mod rank;
+pub mod section;
 mod snippet;
 mod sql;
 #[cfg(test)]
@@ -32,6 +33,7 @@ use crate::time::{Day, Instant};
 
 pub(crate) use self::cursor::cursor_of;
 pub use self::cursor::{BadCursor, List};
+pub use self::section::Section;
 pub use self::snippet::Segment;
 pub(crate) use self::underway::Underway;
 
@@ -70,6 +72,8 @@ pub struct Answer {
     pub total: u64,
     /// `total` is exact. With a raw term it counts the pages that were still to be scanned for it.
     pub exact: bool,
+    /// What `group:` made of all hits, in order; nothing without it.
+    pub sections: Vec<Section>,
     /// What there is to say about the query's text.
     pub problems: Vec<query::Problem>,
     /// Leads to the next hits, if there are more and the list was frozen and is kept.
@@ -97,6 +101,8 @@ pub struct Hit {
     pub line: u32,
     /// The lines that hold the query's raw terms.
     pub lined: literal::Lined,
+    /// The key of the section that it is in.
+    pub section: Option<String>,
 }
 
 /// Why a search was refused.
@@ -299,10 +305,6 @@ fn problems_of(query: &Query) -> Vec<query::Problem> {
         let message = "there is no regex search in this version, so nothing matches this. Write the text that you look \
                        for between single quotes";
         problems.push(problem(leaf.span, query::Code::NoRegex, message));
-    }
-    if let Some(group) = query.group {
-        let message = "there are no sections in this version, so this is ignored";
-        problems.push(problem(group.span, query::Code::NoSections, message));
     }
     problems
 }

@@ -31,7 +31,7 @@ pub struct SearchReply {
     pub total: u64,
     /// Whether `total` is exact. With a raw term it counts the pages before they are scanned for it.
     pub exact: bool,
-    /// What `group:` made of the hits.
+    /// What `group:` made of all hits, in order; those of a section stand together.
     pub sections: Vec<Section>,
     /// What there is to say about the query's text.
     pub problems: Vec<ProblemView>,

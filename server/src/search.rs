@@ -92,7 +92,14 @@ pub fn today() -> Day {
 
 fn text(reply: &SearchReply, style: Style) -> String {
     let mut text = String::new();
+    let mut section = None;
     for hit in &reply.hits {
+        if hit.section != section {
+            section.clone_from(&hit.section);
+            if let Some(at) = reply.sections.iter().find(|at| Some(&at.key) == section.as_ref()) {
+                let _ = writeln!(text, "{}\n", style.bold(&format!("== {} ({})", one_line(&at.label), at.count)));
+            }
+        }
         write_hit(&mut text, hit, style);
     }
     let shown = reply.hits.len() as u64;

@@ -92,8 +92,6 @@ codes! {
     TooDeep = "too-deep" Ignored,
     /// `/x/`: a search has no regex scanner yet, and says so instead of the parser.
     NoRegex = "no-regex" MatchesNothing,
-    /// `group:x`: a search makes no sections yet, and says so instead of the parser.
-    NoSections = "no-sections" Ignored,
     /// A hit list that ends before the matches do; a search says so, not the parser.
     ListCut = "list-cut" Note,
     /// Two dashes before a bracket or a quote.

@@ -34,7 +34,7 @@ pub(super) fn hits(connection: &Connection, query: &Query, pages: &[i64]) -> Res
         let Some(shown) = shown(connection, page)? else { continue };
         let (snippet, line) = snippet(&shown, &mut matcher);
         let Shown { at, kind, tags, updated, .. } = shown;
-        hits.push(Hit { at, kind, tags, updated, snippet, line, lined: Lined::default() });
+        hits.push(Hit { at, kind, tags, updated, snippet, line, lined: Lined::default(), section: None });
     }
     Ok(hits)
 }

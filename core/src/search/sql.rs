@@ -3,6 +3,7 @@
 pub(super) mod condition;
 mod facets;
 pub(super) mod health;
+mod section;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -10,6 +11,8 @@ use std::collections::HashSet;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
+pub(super) use self::facets::tag;
+pub(super) use self::section::traits;
 use super::expression::{self, Columns, Expression, Meet};
 use super::{Plan, SearchError};
 use crate::query::{Sort, SortKey};

@@ -3,6 +3,7 @@
 mod facets;
 mod health;
 mod lists;
+mod section;
 
 use super::*;
 use crate::fields::{Fields, Kind, MadeBy};

@@ -3,10 +3,10 @@
 
 use super::cursor::Cursor;
 use super::{
-    Answer, BadCursor, Freeze, Hit, List, MAX_LIMIT, Options, Plan, SearchError, list_cut, problems_of, rank,
-    says_nothing, snippet,
+    Answer, BadCursor, Freeze, Hit, List, MAX_LIMIT, Options, Plan, SearchError, Section, list_cut, problems_of, rank,
+    says_nothing, section, snippet,
 };
-use crate::query::{self, Problem, Query};
+use crate::query::{self, Group, Problem, Query};
 use crate::store::Store;
 use crate::time::Day;
 
@@ -26,6 +26,7 @@ pub struct Underway {
     /// The store's change number under which they matched; nothing if that was never asked.
     matched: Option<i64>,
     hits: Vec<Hit>,
+    sections: Vec<Section>,
     among: Among,
 }
 
@@ -51,6 +52,8 @@ impl Store {
         let _held = self.hold()?;
         let change = self.change_number()?;
         let wanted = match options.freeze {
+            // Every page is in a section, and the first sections are known once all pages are.
+            _ if query.group.is_some() => i64::MAX as usize,
             // A raw term may stand on any of the pages, so all of them are put in order.
             _ if plan.scans() => i64::MAX as usize,
             Some(_) => most.saturating_add(limit),
@@ -62,9 +65,13 @@ impl Store {
         } else {
             rank::rank(self.connection(), &plan, wanted)?
         };
+        let (pages, sections) = match query.group {
+            Some(group) => section::grouped(self, group.value, options.today, &pages)?,
+            None => (pages, Vec::new()),
+        };
         let among = Among::Store { text: text.to_owned(), freeze: options.freeze, most, total, change };
         let (today, matched) = (options.today, Some(change));
-        Ok(Underway { query, today, limit, pages, at: 0, matched, hits: Vec::new(), among })
+        Ok(Underway { query, today, limit, pages, at: 0, matched, hits: Vec::new(), sections, among })
     }
 
     /// Begins what [`Store::search_in`] does at once.
@@ -86,7 +93,7 @@ impl Store {
         let problems = if list.cut { vec![list_cut(&list.query, list.pages.len())] } else { Vec::new() };
         let among = Among::List { id: list.id, before: cursor.at, cut: cursor.cut, problems };
         let (limit, pages) = (limit.min(MAX_LIMIT), list.pages[cursor.at..].to_vec());
-        Ok(Underway { query, today, limit, pages, at: 0, matched: None, hits: Vec::new(), among })
+        Ok(Underway { query, today, limit, pages, at: 0, matched: None, hits: Vec::new(), sections: Vec::new(), among })
     }
 
     /// Goes on until all hits that were asked for are there, or `pause` says that it is enough for now: asked after each
@@ -132,9 +139,12 @@ impl Store {
     /// # Errors
     /// [`SearchError::Store`].
     pub(crate) fn finish(&self, search: Underway) -> Result<Answer, SearchError> {
-        let Underway { query, today, pages, at, hits, among, .. } = search;
+        let Underway { query, today, pages, at, mut hits, sections, among, .. } = search;
         let plan = Plan::of(&query, today);
         let exact = !plan.scans();
+        if let Some(group) = query.group {
+            self.name_sections(&mut hits, group.value, today)?;
+        }
         match among {
             Among::Store { text, freeze, most, total, change } => {
                 let mut problems = problems_of(&query);
@@ -147,14 +157,30 @@ impl Store {
                 problems.extend(list.as_ref().filter(|list| list.cut).map(|list| list_cut(&text, list.pages.len())));
                 let cursor = list.as_ref().and_then(List::cursor);
                 let list = list.filter(|_| cursor.is_some());
-                Ok(Answer { hits, total, exact, problems, cursor, list, change })
+                Ok(Answer { hits, total, exact, sections, problems, cursor, list, change })
             }
             Among::List { id, before, cut, problems } => {
                 let cursor = (at < pages.len()).then(|| Cursor { id, at: before + at, cut }.to_string());
                 let _held = self.hold()?;
                 let (change, total) = (self.change_number()?, rank::count(self.connection(), &plan)?);
-                Ok(Answer { hits, total, exact, problems, cursor, list: None, change })
+                let sections = match query.group {
+                    Some(group) => {
+                        let pages = rank::unordered(self.connection(), &plan)?;
+                        section::grouped(self, group.value, today, &pages)?.1
+                    }
+                    None => Vec::new(),
+                };
+                Ok(Answer { hits, total, exact, sections, problems, cursor, list: None, change })
             }
         }
+    }
+
+    fn name_sections(&self, hits: &mut [Hit], group: Group, today: Day) -> Result<(), SearchError> {
+        let pages = hits.iter().map(|hit| self.page_number(hit.at.id)).collect::<Result<Vec<_>, _>>()?;
+        let keys = section::keys(self, group, today, &pages.iter().flatten().copied().collect::<Vec<_>>())?;
+        for (hit, page) in hits.iter_mut().zip(pages) {
+            hit.section = page.and_then(|page| keys.get(&page).cloned());
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::search;
 
-use super::{ExplainView, HitView, LineView, ProblemView, SearchReply, SegmentView};
+use super::{ExplainView, HitView, LineView, ProblemView, SearchReply, Section, SegmentView};
 
 impl From<search::Answer> for SearchReply {
     fn from(answer: search::Answer) -> Self {
@@ -10,7 +10,7 @@ impl From<search::Answer> for SearchReply {
             hits: answer.hits.into_iter().map(HitView::from).collect(),
             total: answer.total,
             exact: answer.exact,
-            sections: Vec::new(),
+            sections: answer.sections.into_iter().map(Section::from).collect(),
             problems: answer.problems.into_iter().map(ProblemView::from).collect(),
             explain: None,
             unmeasured: 0,
@@ -41,12 +41,19 @@ impl From<search::Hit> for HitView {
             kind: hit.kind.name().to_owned(),
             tags: hit.tags,
             updated: hit.updated.to_string(),
-            section: None,
+            section: hit.section,
             snippet: snippet.collect(),
             line: Some(hit.line).filter(|line| *line > 0),
             lines: hit.lined.lines.into_iter().map(LineView::from).collect(),
             matches: hit.lined.matches as u64,
         }
+    }
+}
+
+impl From<search::Section> for Section {
+    fn from(section: search::Section) -> Self {
+        let search::Section { key, label, count } = section;
+        Self { key, label, count }
     }
 }
 
