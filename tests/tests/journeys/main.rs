@@ -13,6 +13,7 @@ mod cdp;
 mod server;
 
 mod first_load;
+mod hostile;
 mod kills;
 mod second_tab;
 mod update;
