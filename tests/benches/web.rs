@@ -57,6 +57,9 @@ const TYPED: [&str; 12] = [
 /// Rounds over the queries: the middle one of a query's times counts.
 const ROUNDS: usize = 3;
 
+/// A phone's processor against this one, as Lighthouse takes it.
+const SLOWER: u32 = 4;
+
 struct Options {
     folder: PathBuf,
     peers: Option<PathBuf>,
@@ -154,6 +157,21 @@ async fn measure(folder: &Path, queries: &[String], figures: &mut Figures) -> Re
     browser.find("ul.results li.hit").await;
     let paint: Value = call(&browser, "paint", json!([])).await?;
     figures.add("reload, no network", "first hit ms", number(&paint, "hit"));
+    browser.end().await;
+
+    // The page's own thread is slowed down; Chromium leaves workers as they are.
+    server.switch(true);
+    let browser = start(&profile).await?;
+    browser.client.issue_cmd(Cdp("Emulation.setCPUThrottlingRate", json!({ "rate": SLOWER }))).await?;
+    browser.client.goto(&server.at("/?q=git")).await?;
+    browser.find("ul.results li.hit").await;
+    let paint: Value = call(&browser, "paint", json!([])).await?;
+    let name = format!("page {SLOWER} times slower");
+    figures.add(&name, "first hit ms", number(&paint, "hit"));
+    figures.add(&name, "largest paint ms", number(&paint, "contentful"));
+    figures.add(&name, "main thread blocked ms", number(&paint, "blocked"));
+    let times: Vec<f64> = call(&browser, "keystrokes", json!([texts])).await?;
+    figures.spread(&format!("keystroke, {name}"), percentiles(&times));
     browser.end().await;
     Ok(())
 }
