@@ -10,9 +10,11 @@
 
 mod browser;
 mod cdp;
+mod reader;
 mod server;
 
 mod first_load;
+mod import;
 mod kills;
 mod second_tab;
 mod update;
