@@ -16,6 +16,7 @@ mod server;
 mod first_load;
 mod import;
 mod kills;
+mod search;
 mod second_tab;
 mod update;
 mod welcome;
