@@ -15,6 +15,7 @@ mod server;
 
 mod first_load;
 mod import;
+mod killed_worker;
 mod kills;
 mod search;
 mod second_tab;
