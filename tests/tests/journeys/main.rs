@@ -10,11 +10,15 @@
 
 mod browser;
 mod cdp;
+mod reader;
 mod server;
 
 mod first_load;
 mod hostile;
+mod import;
+mod killed_worker;
 mod kills;
+mod search;
 mod second_tab;
 mod update;
 mod welcome;

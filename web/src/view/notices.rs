@@ -37,7 +37,8 @@ pub fn notices(app: App) -> impl IntoView {
 
 /// A store with nothing in it says so at large.
 fn is_welcome(app: App) -> bool {
-    let blank = |results: &Results| results.answered && results.total == 0 && results.query.trim().is_empty();
+    let nothing = |results: &Results| results.answered && results.failed.is_none() && results.total == 0;
+    let blank = |results: &Results| nothing(results) && results.query.trim().is_empty();
     app.client.status().get().is_open() && app.results.with(blank)
 }
 
@@ -77,7 +78,7 @@ fn store(app: App, status: Status) -> Option<AnyView> {
                     h1().child("Your pages could not be opened"),
                     p().child("Nothing was deleted. Starting again helps most of the time."),
                     div().class("buttons").child((
-                        action("button main", "Start again", move || app.client.restart()),
+                        action("button main", "Start again", move || app.start_again()),
                         action("button", "Reload", dom::reload),
                     )),
                 ))
