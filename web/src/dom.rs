@@ -160,6 +160,13 @@ pub fn is_modal_open() -> bool {
     !place::all("dialog[open]").is_empty()
 }
 
+/// Where the caret stands in a field, in UTF-16 units.
+#[must_use]
+pub fn caret_in(id: &str) -> Option<usize> {
+    let field = input(&place::by_id(id)?)?;
+    field.selection_end().ok().flatten().map(|at| at as usize)
+}
+
 /// Marks all text of a field.
 pub fn select(field: &HtmlElement) {
     if let Some(input) = field.dyn_ref::<Input>() {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::tree::TreeView;
-use super::{ErrorView, ExplainView, PageEdit, PageView, SearchReply};
+use super::{CompletionView, ErrorView, ExplainView, PageEdit, PageView, SearchReply};
 
 /// A question or an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,6 +36,13 @@ pub enum Request {
         query: String,
         /// The local day.
         today: String,
+    },
+    /// What may stand where somebody types.
+    Complete {
+        /// What was typed.
+        query: String,
+        /// Where the caret stands, in bytes.
+        caret: usize,
     },
     /// A page whole.
     Page {
@@ -143,6 +150,15 @@ pub enum Reply {
         parts: Vec<ExplainView>,
         /// How many parts there was no time for.
         unmeasured: usize,
+    },
+    /// To [`Request::Complete`].
+    Completed {
+        /// Where the part of the query begins that a completion replaces, in bytes.
+        start: usize,
+        /// The byte after its last.
+        end: usize,
+        /// The completions, the likeliest first.
+        found: Vec<CompletionView>,
     },
     /// To [`Request::Page`].
     Page {

@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 
 use super::app::App;
 use super::parts::action;
-use super::{problems, running};
+use super::{problems, running, tools};
 use crate::message::Status;
 use crate::state::results::Results;
 use crate::state::route::Route;
@@ -27,7 +27,10 @@ pub fn notices(app: App) -> impl IntoView {
         }
     });
     section().class("under").attr("aria-label", "Notices").child((
-        p().class("said").class(("away", move || is_welcome(app))).attr("role", "status").child(move || line.get()),
+        div().class("line").child((
+            p().class("said").class(("away", move || is_welcome(app))).attr("role", "status").child(move || line.get()),
+            move || at_search.get().then(|| tools::tools(app)),
+        )),
         move || at_search.get().then(|| problems::problems(app)),
         move || store(app, status.get()),
         move || app.update.get().then(update),
