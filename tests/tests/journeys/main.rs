@@ -18,6 +18,7 @@ mod hostile;
 mod import;
 mod killed_worker;
 mod kills;
+mod open_at_match;
 mod search;
 mod second_tab;
 mod update;
