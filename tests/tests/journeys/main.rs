@@ -18,6 +18,8 @@ mod hostile;
 mod import;
 mod killed_worker;
 mod kills;
+mod open_at_match;
+mod same_answers;
 mod search;
 mod second_tab;
 mod update;
