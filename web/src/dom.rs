@@ -160,11 +160,12 @@ pub fn is_modal_open() -> bool {
     !place::all("dialog[open]").is_empty()
 }
 
-/// Where the caret stands in a field, in UTF-16 units.
+/// What stands in a field, and where in it the caret is, in UTF-16 units.
 #[must_use]
-pub fn caret_in(id: &str) -> Option<usize> {
+pub fn caret_in(id: &str) -> Option<(String, usize)> {
     let field = input(&place::by_id(id)?)?;
-    field.selection_end().ok().flatten().map(|at| at as usize)
+    let caret = field.selection_end().ok().flatten()?;
+    Some((field.value(), caret as usize))
 }
 
 /// Marks all text of a field.

@@ -22,5 +22,6 @@ mod open_at_match;
 mod same_answers;
 mod search;
 mod second_tab;
+mod tokens;
 mod update;
 mod welcome;

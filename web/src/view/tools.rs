@@ -24,23 +24,20 @@ struct Offer {
     found: Vec<CompletionView>,
 }
 
-/// The row.
+/// What stands beside it.
 pub fn tools(app: App) -> impl IntoView {
     let offer = RwSignal::new(Offer::default());
     Effect::new(move |_| ask(app, app.text.get(), offer));
     let chips = Memo::new(move |_| app.text.with(|text| tokens::chips(text)));
     let any = Memo::new(move |_| app.results.with(|results| results.total > 1 || !results.query.trim().is_empty()));
-    div().class("tools").child((
+    let menus = move || any.get().then(|| (menu(app, Key::Sort, "Order"), menu(app, Key::Group, "Sections")));
+    (
         div().class("chips").child((
-            For(ForProps::builder()
-                .each(move || chips.get())
-                .key(Chip::clone)
-                .children(move |it| chip(app, it))
-                .build()),
+            move || chips.get().into_iter().map(|it| chip(app, it)).collect_view(),
             move || offer.get().found.into_iter().map(|it| completion(app, offer, it)).collect_view(),
         )),
-        move || any.get().then(|| (menu(app, Key::Sort, "Order"), menu(app, Key::Group, "Sections"))),
-    ))
+        div().class("menus").child(menus),
+    )
 }
 
 fn chip(app: App, chip: Chip) -> impl IntoView {
@@ -109,8 +106,10 @@ fn menu(app: App, key: Key, name: &'static str) -> impl IntoView {
 
 /// Asks for what may be typed next: only where a filter is being typed, or a word that may become one.
 fn ask(app: App, text: String, offer: RwSignal<Offer>) {
+    let caret = dom::caret_in(bar::BOX).filter(|(there, _)| *there == text);
+    // Not for a text that was tapped together: the box has it a moment later.
     let focused = place::focused().is_some_and(|focused| focused.id() == bar::BOX);
-    let caret = byte_at(&text, dom::caret_in(bar::BOX).unwrap_or_default());
+    let caret = byte_at(&text, caret.map_or(0, |(_, caret)| caret));
     let asks = focused
         && typing(&text, caret).is_some_and(|typing| match typing.what {
             Typed::Word(word) => word.len() > 1 && Key::ALL.iter().any(|key| key.name().starts_with(word)),
