@@ -10,12 +10,14 @@ mod tests;
 use crate::fields::MadeBy;
 use crate::id::{EntryId, PageId};
 use crate::merge::Content;
+use crate::query::Span;
 use crate::search::SearchError;
+use crate::search::complete::Completion;
 use crate::search::explain::Explanation;
 use crate::store::{Basis, Draft, LookupError, Saved, Store, StoreError, Trash};
 use crate::time::{Day, Instant};
 use crate::wire::tree::TreeView;
-use crate::wire::{BadField, ErrorView, ExplainView, PageEdit, PageView, Reply, Request};
+use crate::wire::{BadField, CompletionView, ErrorView, ExplainView, PageEdit, PageView, Reply, Request};
 
 use self::export::Export;
 use self::import::Import;
@@ -90,6 +92,7 @@ impl Desk {
             Request::Explain { query, today } => explained(store.explain(&query, day(&today)?, context.stop)?),
             Request::Facets { query, today } => Reply::Facets(store.facets(&query, day(&today)?)?.into()),
             Request::Health { today } => Reply::Health(store.health(day(&today)?)?.into()),
+            Request::Complete { query, caret } => completed(store.complete(&query, caret)?),
             Request::Page { page, history, query } => page_reply(store, &page, history, query.as_deref())?,
             Request::New { edit } => saved(new_page(store, &edit, context)?),
             Request::Edit { page, base, resolves, edit } => {
@@ -215,6 +218,12 @@ fn in_batch<T>(
     let done = change(&mut batch)?;
     batch.commit()?;
     Ok(done)
+}
+
+fn completed(found: Option<(Span, Vec<Completion>)>) -> Reply {
+    let (Span { start, end }, found) = found.unwrap_or_default();
+    let view = |Completion { text, meaning }| CompletionView { text, meaning };
+    Reply::Completed { start, end, found: found.into_iter().map(view).collect() }
 }
 
 fn explained(explanation: Explanation) -> Reply {

@@ -11,6 +11,7 @@
 //! Parsing never fails but at a limit: what has no meaning is left out or read as text, and a [`Problem`] says so. A
 //! backslash before a word that would mean something else makes it a word: `\OR`, `\-5`, `\kind:x`.
 
+pub mod caret;
 pub mod dates;
 pub mod filter;
 pub mod keys;
@@ -26,6 +27,7 @@ pub use dates::{Comparison, DateSpec, Due, DueDay, Unit};
 pub use filter::Filter;
 pub use keys::{Column, DateField, Flag, Group, Has, Key, SortKey};
 pub(crate) use nearest::{edits, nearest};
+pub(crate) use print::key_value;
 pub use problem::{Code, Limit, Problem, Severity, TooLarge};
 
 /// A part of the query's text, in bytes, on character boundaries.

@@ -6,6 +6,7 @@
 //! the path. Without words to rank by, the latest edit comes first, and so it does where all words stand under one OR
 //! with a filter.
 
+pub mod complete;
 mod cursor;
 pub mod explain;
 mod expression;

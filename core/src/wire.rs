@@ -142,6 +142,15 @@ pub struct ExplainView {
     pub instead_alone: Option<u64>,
 }
 
+/// What may stand where somebody types.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompletionView {
+    /// The text.
+    pub text: String,
+    /// What it means, in a line; empty for names that say it themselves.
+    pub meaning: String,
+}
+
 /// An error as an object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorView {

@@ -1,8 +1,9 @@
 //! How fast the built app is in Chromium: import, start, queries and keystrokes, and the worker's memory.
 //!
-//! `cargo xtask bench-web FOLDER [--peers FOLDER] [--json FILE]` builds the app and starts this. `--peers` names a
-//! folder of other search libraries with a `run.mjs`; it is run over the corpus called as `FOLDER` is, and their
-//! figures stand beside ours, of the same queries. It states figures and judges none of them.
+//! `cargo xtask bench-web FOLDER [--peers FOLDER] [--json FILE] [--app FOLDER]` builds the app and starts this. `--app`
+//! names another build, to measure in its place. `--peers` names a folder of other search libraries with a `run.mjs`; it
+//! is run over the corpus called as `FOLDER` is, and their figures stand beside ours, of the same queries. It states
+//! figures and judges none of them.
 //!
 //! Times are taken in the page: the way of a question to the worker and back is in every one of them.
 
@@ -57,16 +58,20 @@ const TYPED: [&str; 12] = [
 /// Rounds over the queries: the middle one of a query's times counts.
 const ROUNDS: usize = 3;
 
+/// A phone's processor against this one, as Lighthouse takes it.
+const SLOWER: u32 = 4;
+
 struct Options {
     folder: PathBuf,
     peers: Option<PathBuf>,
     json: Option<PathBuf>,
+    app: PathBuf,
 }
 
 impl Options {
     /// Nothing if the program was not started to measure: `cargo test --all-targets` starts it too.
     fn read() -> Result<Option<Self>> {
-        let (mut folder, mut peers, mut json, mut measure) = (None, None, None, false);
+        let (mut folder, mut peers, mut json, mut app, mut measure) = (None, None, None, None, false);
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
             let mut value = || words.next().map(PathBuf::from).with_context(|| format!("{word} wants a path"));
@@ -74,6 +79,7 @@ impl Options {
                 "--bench" => measure = true,
                 "--peers" => peers = Some(value()?),
                 "--json" => json = Some(value()?),
+                "--app" => app = Some(value()?),
                 flag if flag.starts_with('-') => bail!("unknown option {flag}"),
                 path => folder = Some(PathBuf::from(path)),
             }
@@ -82,7 +88,8 @@ impl Options {
             return Ok(None);
         }
         let folder = folder.context("name a folder of Markdown: cargo xtask bench-web FOLDER")?;
-        Ok(Some(Self { folder: folder.canonicalize()?, peers, json }))
+        let app = app.unwrap_or_else(browser::app);
+        Ok(Some(Self { folder: folder.canonicalize()?, peers, json, app }))
     }
 }
 
@@ -95,7 +102,7 @@ fn main() -> Result<()> {
     };
     let mut figures = Figures::default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(measure(&options.folder, &queries, &mut figures))?;
+    runtime.block_on(measure(&options, &queries, &mut figures))?;
     if let Some(peers) = &options.peers {
         peers::measure(peers, &options.folder, &mut figures)?;
     }
@@ -106,10 +113,10 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-async fn measure(folder: &Path, queries: &[String], figures: &mut Figures) -> Result<()> {
+async fn measure(options: &Options, queries: &[String], figures: &mut Figures) -> Result<()> {
     let place = tempfile::tempdir()?;
     let site = place.path().join("site");
-    site::write(&browser::app(), &site)?;
+    site::write(&options.app, &site)?;
     let server = Server::start(&site);
     let profile = place.path().join("profile");
 
@@ -121,7 +128,7 @@ async fn measure(folder: &Path, queries: &[String], figures: &mut Figures) -> Re
     figures.add("first visit", "main thread blocked ms", number(&paint, "blocked"));
 
     let _: Value = call(&browser, "forget", json!([])).await?;
-    let said = import(&browser, folder, figures).await?;
+    let said = import(&browser, &options.folder, figures).await?;
     println!("{said}");
     let paint: Value = call(&browser, "paint", json!([])).await?;
     figures.add("import", "longest task ms", number(&paint, "longest"));
@@ -154,6 +161,21 @@ async fn measure(folder: &Path, queries: &[String], figures: &mut Figures) -> Re
     browser.find("ul.results li.hit").await;
     let paint: Value = call(&browser, "paint", json!([])).await?;
     figures.add("reload, no network", "first hit ms", number(&paint, "hit"));
+    browser.end().await;
+
+    // The page's own thread is slowed down; Chromium leaves workers as they are.
+    server.switch(true);
+    let browser = start(&profile).await?;
+    browser.client.issue_cmd(Cdp("Emulation.setCPUThrottlingRate", json!({ "rate": SLOWER }))).await?;
+    browser.client.goto(&server.at("/?q=git")).await?;
+    browser.find("ul.results li.hit").await;
+    let paint: Value = call(&browser, "paint", json!([])).await?;
+    let name = format!("page {SLOWER} times slower");
+    figures.add(&name, "first hit ms", number(&paint, "hit"));
+    figures.add(&name, "largest paint ms", number(&paint, "contentful"));
+    figures.add(&name, "main thread blocked ms", number(&paint, "blocked"));
+    let times: Vec<f64> = call(&browser, "keystrokes", json!([texts])).await?;
+    figures.spread(&format!("keystroke, {name}"), percentiles(&times));
     browser.end().await;
     Ok(())
 }

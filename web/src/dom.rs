@@ -160,6 +160,14 @@ pub fn is_modal_open() -> bool {
     !place::all("dialog[open]").is_empty()
 }
 
+/// What stands in a field, and where in it the caret is, in UTF-16 units.
+#[must_use]
+pub fn caret_in(id: &str) -> Option<(String, usize)> {
+    let field = input(&place::by_id(id)?)?;
+    let caret = field.selection_end().ok().flatten()?;
+    Some((field.value(), caret as usize))
+}
+
 /// Marks all text of a field.
 pub fn select(field: &HtmlElement) {
     if let Some(input) = field.dyn_ref::<Input>() {

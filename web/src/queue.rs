@@ -85,7 +85,10 @@ fn is_search(call: &Call) -> bool {
 
 /// Asked anew with every keystroke.
 fn is_typed(call: &Call) -> bool {
-    matches!(call, Call::Ask(request) if matches!(**request, Request::Search { .. } | Request::Explain { .. }))
+    let typed = |request: &Request| {
+        matches!(request, Request::Search { .. } | Request::Explain { .. } | Request::Complete { .. })
+    };
+    matches!(call, Call::Ask(request) if typed(request))
 }
 
 fn same_kind(one: &Call, other: &Call) -> bool {

@@ -10,5 +10,6 @@ pub mod results;
 pub mod route;
 pub mod said;
 pub mod theme;
+pub mod tokens;
 pub mod when;
 pub mod zip;

@@ -22,6 +22,7 @@ mod results;
 mod running;
 mod search;
 mod settings;
+mod tools;
 mod tree;
 mod tree_links;
 

@@ -155,7 +155,7 @@ impl Import {
 
     /// Makes pages of the files that hang on none, then merges the index if much was written, step by step.
     pub(super) fn end(&mut self, store: &mut Store, whole: bool, now: Instant) -> Result<ImportReport, ErrorView> {
-        let mut report = ImportReport { attached: self.attached.len() as u64, ..ImportReport::default() };
+        let mut report = ImportReport::default();
         if self.merging {
             report.more = store.merge_index(false)?;
             return self.told(store, whole, report);
@@ -180,9 +180,14 @@ impl Import {
         self.told(store, whole, report)
     }
 
-    /// The report, at the end with what is gone from the folder.
+    /// The report, at the end with the files that hang on pages and with what is gone from the folder: reports are added
+    /// up.
     fn told(&self, store: &Store, whole: bool, mut report: ImportReport) -> Result<ImportReport, ErrorView> {
-        if whole && !report.more {
+        if report.more {
+            return Ok(report);
+        }
+        report.attached = self.attached.len() as u64;
+        if whole {
             report.gone = self.gone(store)?;
         }
         Ok(report)

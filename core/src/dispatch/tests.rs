@@ -109,6 +109,27 @@ fn a_folder_comes_in_step_by_step_and_goes_out_as_it_was() {
 }
 
 #[test]
+fn an_end_of_several_steps_counts_a_file_that_hangs_on_a_page_once() {
+    let mut app = App::new();
+    let mut files = vec![kept("leaf.png", b"png")];
+    files.extend((0..600).map(|scan| kept(&format!("{scan}.pdf"), b"pdf")));
+    let paths = files.iter().map(|file| file.path.clone()).chain(["tea.md".to_owned()]).collect();
+    app.ask(Request::ImportBegin { source: "notes".into(), paths }).unwrap();
+    app.ask(Request::ImportKept { files }).unwrap();
+    app.imported(Request::ImportPages { files: vec![file("tea.md", b"![](leaf.png)\n")] });
+    let (mut steps, mut attached) = (0, 0);
+    loop {
+        let report = app.imported(Request::ImportEnd { whole: true });
+        (steps, attached) = (steps + 1, attached + report.attached);
+        if !report.more {
+            break;
+        }
+    }
+    assert!(steps > 1, "so many scans come in by steps");
+    assert_eq!(attached, 1);
+}
+
+#[test]
 fn a_page_is_made_changed_thrown_away_and_brought_back() {
     let mut app = App::new();
     let edit = PageEdit::from_json(r#"{"title": "Tea", "body": "green leaves\n"}"#).unwrap();

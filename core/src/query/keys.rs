@@ -204,6 +204,9 @@ macro_rules! keys {
             &[$(Entry { key: Key::$variant, meaning: $meaning, takes: $takes, values: $values }),+];
 
         impl Key {
+            /// Every key, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
             /// The key as written before the colon.
             #[must_use]
             pub fn name(self) -> &'static str {

@@ -1,5 +1,6 @@
 //! What a search finds, in which order, and what it shows.
 
+mod complete;
 mod facets;
 mod health;
 mod lists;

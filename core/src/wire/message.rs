@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::tree::TreeView;
-use super::{ErrorView, ExplainView, FacetsReply, HealthReply, PageEdit, PageView, SearchReply};
+use super::{CompletionView, ErrorView, ExplainView, FacetsReply, HealthReply, PageEdit, PageView, SearchReply};
 
 /// A question or an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,6 +48,13 @@ pub enum Request {
     Health {
         /// The local day.
         today: String,
+    },
+    /// What may stand where somebody types.
+    Complete {
+        /// What was typed.
+        query: String,
+        /// Where the caret stands, in bytes.
+        caret: usize,
     },
     /// A page whole.
     Page {
@@ -160,6 +167,15 @@ pub enum Reply {
     Facets(FacetsReply),
     /// To [`Request::Health`].
     Health(HealthReply),
+    /// To [`Request::Complete`].
+    Completed {
+        /// Where the part of the query begins that a completion replaces, in bytes.
+        start: usize,
+        /// The byte after its last.
+        end: usize,
+        /// The completions, the likeliest first.
+        found: Vec<CompletionView>,
+    },
     /// To [`Request::Page`].
     Page {
         /// The page.

@@ -50,14 +50,10 @@ async fn what_was_acknowledged_survives_a_kill_at_any_moment_of_an_import() {
         println!("kill {kill}, {victim:?}: {acknowledged} in, {found} there");
         assert!(found >= acknowledged, "kill {kill} of seed {}: {acknowledged} in, {found} there", random.seed);
         browser.client.goto(&server.at("/settings")).await.unwrap();
+        // Not before the store is open: until then a line at the top says that it opens, and what is below moves.
+        settings(&browser, |said| said.contains(" pages\n")).await;
         browser.button("Check the store").await.click().await.unwrap();
-        let whole = browser
-            .until("the check", async || {
-                let said = browser.script("return document.querySelector('.settings')?.innerText").await;
-                let said = said.as_str()?.to_owned();
-                said.contains("everything is whole").then_some(said)
-            })
-            .await;
+        let whole = settings(&browser, |said| said.contains("everything is whole")).await;
         let line = whole.lines().find(|line| line.contains("everything is whole")).unwrap();
         assert!(count(line) >= pages, "no page is lost: {line}");
         pages = count(line);
@@ -77,6 +73,17 @@ fn write(folder: &Path, kill: u32) {
         }
         fs::write(folder.join(format!("page {file}.md")), text).unwrap();
     }
+}
+
+/// What the settings say, once it is what is waited for.
+async fn settings(browser: &Browser, is: impl Fn(&str) -> bool) -> String {
+    browser
+        .until("the settings", async || {
+            let said = browser.script("return document.querySelector('.settings')?.innerText ?? ''").await;
+            let said = said.as_str()?.to_owned();
+            is(&said).then_some(said)
+        })
+        .await
 }
 
 /// How many files the app says are in.

@@ -10,10 +10,18 @@
 
 mod browser;
 mod cdp;
+mod reader;
 mod server;
 
 mod first_load;
+mod hostile;
+mod import;
+mod killed_worker;
 mod kills;
+mod open_at_match;
+mod same_answers;
+mod search;
 mod second_tab;
+mod tokens;
 mod update;
 mod welcome;

@@ -104,6 +104,12 @@ impl App {
         self.search(if here > HITS { here } else { 0 });
     }
 
+    /// Starts another worker in place of one that ended, and asks it for what the old one can no longer say.
+    pub fn start_again(self) {
+        self.client.restart();
+        self.refresh();
+    }
+
     /// Asks for the next hits.
     pub fn more(self) {
         let Some((list, cursor)) = self.results.try_update_untracked(Results::ask).flatten() else { return };

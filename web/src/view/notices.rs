@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 
 use super::app::App;
 use super::parts::action;
-use super::{problems, running};
+use super::{problems, running, tools};
 use crate::message::Status;
 use crate::state::results::Results;
 use crate::state::route::Route;
@@ -27,7 +27,10 @@ pub fn notices(app: App) -> impl IntoView {
         }
     });
     section().class("under").attr("aria-label", "Notices").child((
-        p().class("said").class(("away", move || is_welcome(app))).attr("role", "status").child(move || line.get()),
+        div().class("line").child((
+            p().class("said").class(("away", move || is_welcome(app))).attr("role", "status").child(move || line.get()),
+            move || at_search.get().then(|| tools::tools(app)),
+        )),
         move || at_search.get().then(|| problems::problems(app)),
         move || store(app, status.get()),
         move || app.update.get().then(update),
@@ -37,7 +40,8 @@ pub fn notices(app: App) -> impl IntoView {
 
 /// A store with nothing in it says so at large.
 fn is_welcome(app: App) -> bool {
-    let blank = |results: &Results| results.answered && results.total == 0 && results.query.trim().is_empty();
+    let nothing = |results: &Results| results.answered && results.failed.is_none() && results.total == 0;
+    let blank = |results: &Results| nothing(results) && results.query.trim().is_empty();
     app.client.status().get().is_open() && app.results.with(blank)
 }
 
@@ -77,7 +81,7 @@ fn store(app: App, status: Status) -> Option<AnyView> {
                     h1().child("Your pages could not be opened"),
                     p().child("Nothing was deleted. Starting again helps most of the time."),
                     div().class("buttons").child((
-                        action("button main", "Start again", move || app.client.restart()),
+                        action("button main", "Start again", move || app.start_again()),
                         action("button", "Reload", dom::reload),
                     )),
                 ))
