@@ -46,7 +46,7 @@ fn sections_stand_in_their_order_and_name_their_pages() {
     assert_eq!(sections(&store, "group:area"), ["Personal 1: Zen", "Work 4: apple “quoted” 7 things Ärger"]);
     assert_eq!(
         sections(&store, "group:letter -sort:title"),
-        ["A 2: Ärger apple", "Z 1: Zen", "# 2: 7 things “quoted”"]
+        ["A 2: Ärger apple", "Z 1: Zen", "# 2: “quoted” 7 things"]
     );
     assert_eq!(sections(&store, "group:tag group:area tea zen"), ["Personal 1: Zen"], "the last one counts");
     assert_eq!(sections(&store, "nothing group:tag"), [""; 0]);
