@@ -34,6 +34,7 @@ use crate::time::{Day, Instant};
 
 pub(crate) use self::cursor::cursor_of;
 pub use self::cursor::{BadCursor, List};
+pub(crate) use self::section::Runs;
 pub use self::section::Section;
 pub use self::snippet::Segment;
 pub(crate) use self::underway::Underway;
@@ -193,7 +194,7 @@ impl Store {
         let answer = self.search(text, Options { limit: 0, today, freeze: Some(freeze) })?;
         let Some(mut list) = answer.list else { return Ok(None) };
         let shown = shown.iter().map(|page| self.page_number(*page)).collect::<Result<HashSet<_>, _>>()?;
-        list.pages.retain(|page| !shown.contains(&Some(*page)));
+        list.retain(|page| !shown.contains(&Some(page)));
         Ok(Some(list).filter(|list| !list.pages.is_empty()))
     }
 }
