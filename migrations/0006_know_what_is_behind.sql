@@ -6,5 +6,5 @@ ALTER TABLE link ADD COLUMN origin INTEGER NOT NULL DEFAULT 0;
 -- The page's text or files are others than those that the write-up was written from, or one was read later.
 ALTER TABLE writeup ADD COLUMN behind INTEGER NOT NULL DEFAULT 0;
 
--- The sections of a frozen hit list, a line each: after how many of its pages it ends, a blank, its key.
+-- The sections of a frozen hit list: after how many of its pages each ends, its key and its label.
 ALTER TABLE local_hits ADD COLUMN sections TEXT NOT NULL DEFAULT '';

@@ -15,6 +15,12 @@ pub mod health;
 pub mod literal;
 mod look;
 mod rank;
+mod raw;
+#[cfg(not(feature = "regex"))]
+#[path = "search/no_regex.rs"]
+mod regex;
+#[cfg(feature = "regex")]
+mod regex;
 pub mod section;
 mod snippet;
 mod sql;
@@ -24,16 +30,18 @@ mod underway;
 
 use std::collections::HashSet;
 
+use self::raw::RawTerm;
 use self::sql::condition;
 use crate::id::PageId;
 use crate::markdown::tree::Wanted;
-use crate::query::{self, Column, Node, Query, Term, TooLarge};
+use crate::query::{self, Node, Query, Term, TooLarge};
 use crate::store::{PageRef, Store, StoreError, raw_texts};
 use crate::text::matcher::Matcher;
 use crate::time::{Day, Instant};
 
 pub(crate) use self::cursor::cursor_of;
 pub use self::cursor::{BadCursor, List};
+pub(crate) use self::section::Runs;
 pub use self::section::Section;
 pub use self::snippet::Segment;
 pub(crate) use self::underway::Underway;
@@ -193,7 +201,7 @@ impl Store {
         let answer = self.search(text, Options { limit: 0, today, freeze: Some(freeze) })?;
         let Some(mut list) = answer.list else { return Ok(None) };
         let shown = shown.iter().map(|page| self.page_number(*page)).collect::<Result<HashSet<_>, _>>()?;
-        list.pages.retain(|page| !shown.contains(&Some(*page)));
+        list.retain(|page| !shown.contains(&Some(page)));
         Ok(Some(list).filter(|list| !list.pages.is_empty()))
     }
 }
@@ -208,7 +216,7 @@ pub(crate) struct Plan<'q> {
     /// There is no other condition than words, and none on the trash.
     only_words: bool,
     /// Raw terms, which the stored text is scanned for once the rest has chosen.
-    literals: Vec<(&'q str, Option<Column>)>,
+    raw: Vec<RawTerm<'q>>,
 }
 
 impl<'q> Plan<'q> {
@@ -229,17 +237,22 @@ impl<'q> Plan<'q> {
         let mut condition = condition::Sql::default();
         condition.push(if query.in_trash() { "p.trashed = 1" } else { "p.trashed = 0" });
         let only_words = others.is_empty() && !query.in_trash();
-        let mut literals = Vec::new();
-        literals.extend(others.iter().filter_map(|node| literal_of(node)));
         if let Some(others) = condition::all(&others, query, today) {
             condition.and(others);
         }
-        Self { query, words, condition, only_words, literals }
+        let mut terms = Vec::new();
+        for term in others.iter().filter_map(|node| RawTerm::of(node)) {
+            match term {
+                Ok(term) => terms.push(term),
+                Err(_) => condition.push(" AND 0"),
+            }
+        }
+        Self { query, words, condition, only_words, raw: terms }
     }
 
     /// Whether pages have to be read to know that they match.
     fn scans(&self) -> bool {
-        !self.literals.is_empty()
+        !self.raw.is_empty()
     }
 
     /// Of the pages that the rest of the query chose, how many hold the raw terms; nothing once `stop` says so.
@@ -256,39 +269,7 @@ impl<'q> Plan<'q> {
 
     /// The lines of the page that hold the raw terms; nothing if one of them is nowhere.
     fn scan(&self, store: &Store, page: i64) -> Result<Option<literal::Lined>, SearchError> {
-        let texts = raw_texts(store.connection(), page)?;
-        let mut all = literal::Lined::default();
-        for (literal, column) in &self.literals {
-            let mut lined = literal::Lined::default();
-            let asked = |wanted: Column| column.is_none_or(|column| column == wanted);
-            if asked(Column::Title) {
-                lined.scan(literal, literal::Part::Title, &texts.title);
-            }
-            if asked(Column::Body) {
-                lined.scan(literal, literal::Part::Body, &texts.body);
-            }
-            for conflict in &texts.conflicts {
-                let column = match conflict.field.as_str() {
-                    "title" => Column::Title,
-                    "body" => Column::Body,
-                    _ => continue,
-                };
-                if asked(column) {
-                    lined.scan_side(literal, &conflict.earlier, conflict.line);
-                }
-            }
-            if asked(Column::File) {
-                texts.files.iter().for_each(|text| lined.scan(literal, literal::Part::File, text));
-            }
-            if lined.matches == 0 {
-                return Ok(None);
-            }
-            all.matches += lined.matches;
-            all.lines.extend(lined.lines);
-        }
-        all.lines.sort_by_key(|line| (line.part, line.number));
-        all.lines.dedup_by(|one, other| one.part == other.part && one.number == other.number && one.text == other.text);
-        Ok(Some(all))
+        Ok(raw::scan(&self.raw, &raw_texts(store.connection(), page)?))
     }
 }
 
@@ -297,15 +278,15 @@ fn says_nothing(query: &Query, text: &str) -> bool {
     query.is_empty() && query.sort.is_none() && query.group.is_none() && !text.trim().is_empty()
 }
 
-/// What the parser had to say, and what a search cannot do yet.
+/// What the parser had to say, and which regexes cannot be looked for.
 fn problems_of(query: &Query) -> Vec<query::Problem> {
-    let problem =
-        |span, code, message: &str| query::Problem { span, code, message: message.to_owned(), suggestion: None };
     let mut problems = query.problems.clone();
-    for leaf in query.leaves().into_iter().filter(|leaf| matches!(leaf.term, Some(Term::Regex(_)))) {
-        let message = "there is no regex search in this version, so nothing matches this. Write the text that you look \
-                       for between single quotes";
-        problems.push(problem(leaf.span, query::Code::NoRegex, message));
+    for leaf in query.leaves() {
+        if let Some(Term::Regex(text)) = leaf.term
+            && let Err(regex::Unusable { code, message }) = regex::Pattern::new(text)
+        {
+            problems.push(query::Problem { span: leaf.span, code, message, suggestion: None });
+        }
     }
     problems
 }
@@ -328,13 +309,4 @@ pub fn wanted(query: &Query) -> Wanted {
         _ => None,
     });
     Wanted::new(Matcher::new(&snippet::needles(query)), literals.collect())
-}
-
-/// The raw text that a condition asks for, and the part of the page it is narrowed to.
-fn literal_of(node: &Node) -> Option<(&str, Option<Column>)> {
-    match node {
-        Node::Term(_, Term::Literal(text)) => Some((text, None)),
-        Node::In(column, node) => literal_of(node).map(|(text, _)| (text, Some(*column))),
-        _ => None,
-    }
 }

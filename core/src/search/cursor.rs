@@ -2,6 +2,7 @@
 //! store changes.
 
 use super::SearchError;
+use super::section::Runs;
 use crate::store::{KEPT_MS, Store};
 use crate::time::Instant;
 
@@ -60,6 +61,8 @@ pub struct List {
     pub(crate) query: String,
     /// Pages by their short numbers.
     pub(crate) pages: Vec<i64>,
+    /// Which of them are in which section.
+    pub(crate) runs: Runs,
     /// More pages matched than the list has.
     pub(crate) cut: bool,
 }
@@ -74,6 +77,13 @@ impl List {
     #[must_use]
     pub fn has(&self, cursor: &str) -> bool {
         cursor.parse::<Cursor>().is_ok_and(|cursor| cursor.id == self.id)
+    }
+
+    /// Leaves out pages, and keeps the others in their sections.
+    pub(super) fn retain(&mut self, stays: impl Fn(i64) -> bool) {
+        let kept: Vec<bool> = self.pages.iter().map(|page| stays(*page)).collect();
+        self.runs = self.runs.kept(&kept);
+        self.pages.retain(|page| stays(*page));
     }
 
     /// The cursor to its first page; nothing if it has none.

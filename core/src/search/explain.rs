@@ -85,7 +85,7 @@ impl Measure<'_> {
             return Ok(None);
         }
         let plan = Plan::over(self.query, nodes, self.today);
-        match plan.literals.is_empty() {
+        match plan.raw.is_empty() {
             true => rank::count(self.store.connection(), &plan).map(Some),
             false => plan.count_scanned(self.store, self.stop),
         }

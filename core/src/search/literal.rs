@@ -1,5 +1,5 @@
-//! Raw terms: lines of a page's stored text that hold a literal in any case. A plain scan, for the few hits of a page;
-//! the regex scanner is not this.
+//! Lines of a page's stored text that hold a raw term: a literal in any case, or what a regex matches. A plain scan, for
+//! the few hits of a page.
 
 mod find;
 
@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use self::find::find;
 pub(crate) use self::find::find as places;
+use super::raw::Raw;
+use super::regex::Pattern;
 use crate::markdown::lines::Lines;
 
 /// A shown line has so many characters at the most.
@@ -55,15 +57,46 @@ pub struct Lined {
 }
 
 impl Lined {
-    /// Adds the lines that hold `literal` of the side of a conflict that is not shown; the other stands at `line`.
-    pub(super) fn scan_side(&mut self, literal: &str, text: &str, line: u32) {
+    /// Adds the lines that hold `raw` of the side of a conflict that is not shown; the other stands at `line`.
+    pub(super) fn scan_side(&mut self, raw: &Raw<'_>, text: &str, line: u32) {
         let before = self.lines.len();
-        self.scan(literal, Part::Conflict, text);
+        self.scan(raw, Part::Conflict, text);
         self.lines.iter_mut().skip(before).for_each(|found| found.number = line.max(1));
     }
 
-    /// Adds the lines of `text` that hold `literal`.
-    pub(super) fn scan(&mut self, literal: &str, part: Part, text: &str) {
+    /// Adds the lines of `text` that hold `raw`.
+    pub(super) fn scan(&mut self, raw: &Raw<'_>, part: Part, text: &str) {
+        match raw {
+            Raw::Literal(literal) => self.scan_for(literal, part, text),
+            Raw::Regex(pattern) => self.scan_lines(pattern, part, text),
+        }
+    }
+
+    fn scan_lines(&mut self, pattern: &Pattern, part: Part, text: &str) {
+        let (mut at, mut number) = (0, 0);
+        while at < text.len() {
+            number += 1;
+            let rest = text.as_bytes().get(at..).unwrap_or_default();
+            let end = at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            let line = text.get(at..end).unwrap_or_default();
+            if let Some(found) = pattern.first(line) {
+                if self.matches == MAX_COUNTED {
+                    return;
+                }
+                self.matches += 1;
+                if self.lines.len() < MAX_LINES {
+                    let cut = Cut::new(line, 0..line.len(), found);
+                    let spans = pattern.spans(line, cut.window.clone()).into_iter();
+                    let spans = spans.map(|span| cut.moved(span)).collect();
+                    self.lines.push(Line { number, part, text: cut.text, spans });
+                }
+            }
+            let ends = text.as_bytes().get(end..).unwrap_or_default();
+            at = end + if ends.starts_with(b"\r\n") { 2 } else { 1 };
+        }
+    }
+
+    fn scan_for(&mut self, literal: &str, part: Part, text: &str) {
         let lines = Lines::new(text);
         let mut last = 0;
         for found in find(literal, text) {
@@ -77,7 +110,9 @@ impl Lined {
             }
             self.matches += 1;
             if self.lines.len() < MAX_LINES {
-                self.lines.push(shown(literal, number, part, line_around(text, found.start), text, found.start));
+                let Cut { text, .. } = Cut::new(text, line_around(text, found.start), found.start);
+                let spans = find(literal, &text).collect();
+                self.lines.push(Line { number, part, text, spans });
             }
         }
     }
@@ -90,20 +125,40 @@ fn line_around(text: &str, at: usize) -> Range<usize> {
     start..end.max(start)
 }
 
-fn shown(literal: &str, number: u32, part: Part, line: Range<usize>, text: &str, at: usize) -> Line {
-    let before = text[line.start..at].char_indices().rev().nth(SHOWN / 3).map_or(line.start, |(i, _)| line.start + i);
-    let after = text[before..line.end].char_indices().nth(SHOWN).map_or(line.end, |(i, _)| before + i);
-    let mut shown = String::new();
-    if before > line.start {
-        shown.push('…');
+/// What shows of a line.
+struct Cut {
+    /// The bytes of the text that show.
+    window: Range<usize>,
+    /// As they show.
+    text: String,
+    /// How many bytes stand before them.
+    before: usize,
+}
+
+impl Cut {
+    /// About [`SHOWN`] characters of the line around `at`, `…` where it is cut.
+    fn new(text: &str, line: Range<usize>, at: usize) -> Self {
+        let before =
+            text[line.start..at].char_indices().rev().nth(SHOWN / 3).map_or(line.start, |(i, _)| line.start + i);
+        let after = text[before..line.end].char_indices().nth(SHOWN).map_or(line.end, |(i, _)| before + i);
+        let mut shown = String::new();
+        if before > line.start {
+            shown.push('…');
+        }
+        let cut = shown.len();
+        // A control character must not reach a terminal, and takes as many bytes as the blank that stands for it.
+        shown.extend(text[before..after].chars().map(|c| if c.is_ascii_control() { ' ' } else { c }));
+        if after < line.end {
+            shown.push('…');
+        }
+        Self { window: before..after, text: shown, before: cut }
     }
-    // A control character must not reach a terminal, and takes as many bytes as the blank that stands for it.
-    shown.extend(text[before..after].chars().map(|c| if c.is_ascii_control() { ' ' } else { c }));
-    if after < line.end {
-        shown.push('…');
+
+    /// Where a range of the window shows.
+    fn moved(&self, range: Range<usize>) -> Range<usize> {
+        let place = |at: usize| at - self.window.start + self.before;
+        place(range.start)..place(range.end)
     }
-    let spans = find(literal, &shown).collect();
-    Line { number, part, text: shown, spans }
 }
 
 #[cfg(test)]
@@ -112,7 +167,7 @@ mod tests {
 
     fn lines(literal: &str, text: &str) -> Vec<String> {
         let mut lined = Lined::default();
-        lined.scan(literal, Part::Body, text);
+        lined.scan(&Raw::Literal(literal), Part::Body, text);
         assert_eq!(lined.matches, lined.lines.len());
         lined.lines.iter().map(|line| format!("{}:{}:{:?}", line.number, line.text, line.spans)).collect()
     }
@@ -133,7 +188,7 @@ mod tests {
     fn a_long_line_is_cut_around_the_match() {
         let text = format!("{}needle{}", "ä".repeat(50_000), "b".repeat(50_000));
         let mut lined = Lined::default();
-        lined.scan("needle", Part::Body, &text);
+        lined.scan(&Raw::Literal("needle"), Part::Body, &text);
         let line = &lined.lines[0];
         assert_eq!(&line.text[line.spans[0].clone()], "needle");
         assert!(line.text.starts_with('…') && line.text.ends_with('…'));
@@ -143,7 +198,7 @@ mod tests {
     #[test]
     fn lines_are_counted_up_to_a_bound() {
         let mut lined = Lined::default();
-        lined.scan("x", Part::Body, &"x\n".repeat(3_000));
+        lined.scan(&Raw::Literal("x"), Part::Body, &"x\n".repeat(3_000));
         assert_eq!((lined.lines.len(), lined.matches), (5, 1_000));
     }
 }

@@ -1,8 +1,11 @@
 //! `group:`: the hits in sections, one after the other, a page in one of them only. Inside of a section the order is the
 //! one that the hits have without sections.
 
+mod runs;
+
 use std::collections::HashMap;
 
+pub(crate) use self::runs::Runs;
 use super::{SearchError, sql};
 use crate::fields::{Kind, Priority};
 use crate::query::Group;
@@ -12,6 +15,9 @@ use crate::time::Day;
 
 /// "This week" is the days after tomorrow and up to so many days from today.
 const WEEK: i64 = 7;
+
+/// The key of the section of pages without a tag.
+const UNTAGGED: &str = "/untagged";
 
 /// A section of the hits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,25 +76,15 @@ pub(super) fn grouped(
     Ok((order, named))
 }
 
-/// The key of the section that each of `pages` is in.
-pub(super) fn keys(
-    store: &Store,
-    group: Group,
-    today: Day,
-    pages: &[i64],
-) -> Result<HashMap<i64, String>, SearchError> {
-    let traits = sql::traits(store.connection(), group, pages)?;
-    Ok(traits.into_iter().map(|(page, traits)| (page, place_of(group, today, &traits).0.key)).collect())
-}
-
 /// Where a page stands, and what its section is called.
 fn place_of(group: Group, today: Day, page: &Traits) -> (Place, String) {
     let at = |rank: u8, key: &str, label: &str| (Place { rank, key: key.to_owned() }, label.to_owned());
     match group {
         Group::Letter => letter(&page.title),
-        Group::Tag => match page.tag.as_deref().and_then(|tag| tag.split('/').next()) {
+        Group::Tag => match page.tag.as_deref().and_then(|tag| tag.split('/').find(|part| !part.is_empty())) {
             Some(first) => (Place { rank: 0, key: text::fold(first) }, first.to_owned()),
-            None => at(1, "untagged", "Untagged"),
+            // No segment of a tag has a slash, so none is called so.
+            None => at(1, UNTAGGED, "Untagged"),
         },
         Group::Type => {
             let kind = Kind::of_code(page.kind).unwrap_or(Kind::Note);
@@ -137,7 +133,7 @@ fn now(today: Day, page: &Traits) -> (Place, String) {
         (2, "in-progress", "In progress")
     } else if open && page.priority == Some(i64::from(Priority::High.code())) {
         (3, "high", "High priority")
-    } else if page.updated > today.number() - WEEK {
+    } else if page.updated >= today.number() - WEEK {
         (4, "changed", "Changed in the last 7 days")
     } else {
         (5, "rest", "Everything else")

@@ -4,6 +4,8 @@ mod complete;
 mod facets;
 mod health;
 mod lists;
+#[cfg(feature = "regex")]
+mod raw;
 mod section;
 
 use super::*;

@@ -1,7 +1,10 @@
 //! A search that goes on bit by bit: which pages may be hits is asked at once, and then hits are made of them until
 //! somebody pauses it. In between nothing of the store is held, so that its owner hears what comes meanwhile.
 
+use std::collections::HashMap;
+
 use super::cursor::Cursor;
+use super::section::Runs;
 use super::{
     Answer, BadCursor, Freeze, Hit, List, MAX_LIMIT, Options, Plan, SearchError, Section, list_cut, problems_of, rank,
     says_nothing, section, snippet,
@@ -27,6 +30,8 @@ pub struct Underway {
     matched: Option<i64>,
     hits: Vec<Hit>,
     sections: Vec<Section>,
+    /// Which of the pages are in which section.
+    runs: Runs,
     among: Among,
 }
 
@@ -69,9 +74,10 @@ impl Store {
             Some(group) => section::grouped(self, group.value, options.today, &pages)?,
             None => (pages, Vec::new()),
         };
+        let runs = Runs::of(&sections);
         let among = Among::Store { text: text.to_owned(), freeze: options.freeze, most, total, change };
         let (today, matched) = (options.today, Some(change));
-        Ok(Underway { query, today, limit, pages, at: 0, matched, hits: Vec::new(), sections, among })
+        Ok(Underway { query, today, limit, pages, at: 0, matched, hits: Vec::new(), sections, runs, among })
     }
 
     /// Begins what [`Store::search_in`] does at once.
@@ -93,7 +99,9 @@ impl Store {
         let problems = if list.cut { vec![list_cut(&list.query, list.pages.len())] } else { Vec::new() };
         let among = Among::List { id: list.id, before: cursor.at, cut: cursor.cut, problems };
         let (limit, pages) = (limit.min(MAX_LIMIT), list.pages[cursor.at..].to_vec());
-        Ok(Underway { query, today, limit, pages, at: 0, matched: None, hits: Vec::new(), sections: Vec::new(), among })
+        let runs = list.runs.cut(cursor.at, pages.len());
+        let (hits, sections) = (Vec::new(), Vec::new());
+        Ok(Underway { query, today, limit, pages, at: 0, matched: None, hits, sections, runs, among })
     }
 
     /// Goes on until all hits that were asked for are there, or `pause` says that it is enough for now: asked after each
@@ -139,11 +147,11 @@ impl Store {
     /// # Errors
     /// [`SearchError::Store`].
     pub(crate) fn finish(&self, search: Underway) -> Result<Answer, SearchError> {
-        let Underway { query, today, pages, at, mut hits, sections, among, .. } = search;
+        let Underway { query, today, pages, at, mut hits, sections, runs, among, .. } = search;
         let plan = Plan::of(&query, today);
         let exact = !plan.scans();
-        if let Some(group) = query.group {
-            self.name_sections(&mut hits, group.value, today)?;
+        if query.group.is_some() {
+            self.name_sections(&mut hits, &pages[..at], &runs)?;
         }
         match among {
             Among::Store { text, freeze, most, total, change } => {
@@ -152,7 +160,8 @@ impl Store {
                     let rest = &pages[at..];
                     let pages = rest[..rest.len().min(most)].to_vec();
                     let cut = total > (at + pages.len()) as u64;
-                    List { id, time: now, query: text.clone(), pages, cut }
+                    let runs = runs.cut(at, pages.len());
+                    List { id, time: now, query: text.clone(), pages, runs, cut }
                 });
                 problems.extend(list.as_ref().filter(|list| list.cut).map(|list| list_cut(&text, list.pages.len())));
                 let cursor = list.as_ref().and_then(List::cursor);
@@ -164,10 +173,7 @@ impl Store {
                 let _held = self.hold()?;
                 let (change, total) = (self.change_number()?, rank::count(self.connection(), &plan)?);
                 let sections = match query.group {
-                    Some(group) => {
-                        let pages = rank::unordered(self.connection(), &plan)?;
-                        section::grouped(self, group.value, today, &pages)?.1
-                    }
+                    Some(group) => self.sections_now(&plan, group.value, today, &hits, &runs)?,
                     None => Vec::new(),
                 };
                 Ok(Answer { hits, total, exact, sections, problems, cursor, list: None, change })
@@ -175,12 +181,34 @@ impl Store {
         }
     }
 
-    fn name_sections(&self, hits: &mut [Hit], group: Group, today: Day) -> Result<(), SearchError> {
-        let pages = hits.iter().map(|hit| self.page_number(hit.at.id)).collect::<Result<Vec<_>, _>>()?;
-        let keys = section::keys(self, group, today, &pages.iter().flatten().copied().collect::<Vec<_>>())?;
-        for (hit, page) in hits.iter_mut().zip(pages) {
-            hit.section = page.and_then(|page| keys.get(&page).cloned());
+    /// Says of each hit in which section it stands: in which its page stood when all were put in order.
+    fn name_sections(&self, hits: &mut [Hit], pages: &[i64], runs: &Runs) -> Result<(), SearchError> {
+        let places: HashMap<i64, usize> = pages.iter().enumerate().map(|(place, page)| (*page, place)).collect();
+        for hit in hits {
+            let page = self.page_number(hit.at.id)?;
+            let run = page.and_then(|page| places.get(&page)).and_then(|place| runs.at(*place));
+            hit.section = run.map(|run| run.key.clone());
         }
         Ok(())
+    }
+
+    /// The sections as they are now, and those of hits whose pages have all left it since.
+    fn sections_now(
+        &self,
+        plan: &Plan<'_>,
+        group: Group,
+        today: Day,
+        hits: &[Hit],
+        runs: &Runs,
+    ) -> Result<Vec<Section>, SearchError> {
+        let mut sections = section::grouped(self, group, today, &rank::unordered(self.connection(), plan)?)?.1;
+        for key in hits.iter().filter_map(|hit| hit.section.as_ref()) {
+            if !sections.iter().any(|section| section.key == *key)
+                && let Some(label) = runs.label(key)
+            {
+                sections.push(Section { key: key.clone(), label: label.to_owned(), count: 0 });
+            }
+        }
+        Ok(sections)
     }
 }

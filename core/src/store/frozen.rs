@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, params};
 
 use super::{Store, StoreError};
-use crate::search::List;
+use crate::search::{List, Runs};
 use crate::time::Instant;
 
 /// A frozen list is kept for 24 hours.
@@ -26,19 +26,21 @@ impl Store {
             [MAX_LISTS],
         )?;
         connection.execute(
-            "INSERT OR REPLACE INTO local_hits (id, time, query, pages) VALUES (?1, ?2, ?3, ?4)",
-            params![&list.id[..], list.time.ms(), list.query, bytes],
+            "INSERT OR REPLACE INTO local_hits (id, time, query, pages, sections) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![&list.id[..], list.time.ms(), list.query, bytes, list.runs.to_text()],
         )?;
         Ok(())
     }
 
     /// The list kept under `id`; whether it was cut is the cursor's to know.
     pub(crate) fn list(&self, id: [u8; 16], cut: bool) -> Result<Option<List>, StoreError> {
-        let mut find = self.connection().prepare_cached("SELECT time, query, pages FROM local_hits WHERE id = ?1")?;
+        let find = "SELECT time, query, pages, sections FROM local_hits WHERE id = ?1";
+        let mut find = self.connection().prepare_cached(find)?;
         let found = find.query_row([&id[..]], |row| {
             let bytes: Vec<u8> = row.get(2)?;
             let pages = bytes.as_chunks().0.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect();
-            Ok(List { id, time: Instant::from_ms(row.get(0)?), query: row.get(1)?, pages, cut })
+            let runs = Runs::of_text(row.get_ref(3)?.as_str()?);
+            Ok(List { id, time: Instant::from_ms(row.get(0)?), query: row.get(1)?, pages, runs, cut })
         });
         Ok(found.optional()?)
     }

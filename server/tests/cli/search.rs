@@ -117,3 +117,18 @@ fn facets_count_what_a_search_for_them_finds() {
     assert_eq!(bench.ok(&["search", "--facets", "nowhere"]), "no page matches\n");
     assert_eq!(bench.run(&["search", "--facets", "--limit", "3"]).status, 2);
 }
+
+#[test]
+fn sections_have_headings_and_regexes_find_lines() {
+    let bench = tools("search_sections");
+    let found = bench.json(&["search", "--json", "group:type sort:title"]);
+    assert_eq!(found["sections"][0], serde_json::json!({ "key": "note", "label": "Note", "count": 2 }));
+    assert_eq!((&found["hits"][1]["section"], &found["hits"][2]["section"]), (&"note".into(), &"todo".into()));
+    let text = bench.ok(&["search", "group:type"]);
+    assert!(text.contains("Note (2)") && text.contains("Todo (1)"), "{text}");
+    let found = bench.json(&["search", "--json", r"/tar -\w+f/ archive"]);
+    assert_eq!((&found["hits"][0]["path"], found["hits"].as_array().unwrap().len()), (&"tar".into(), 1));
+    assert_eq!(found["hits"][0]["lines"][0]["text"], "Unpack with tar -xvf archive.");
+    let ran = bench.run(&["search", "/(/"]);
+    assert!(ran.status == 0 && ran.err.contains("unclosed group"), "{ran:?}");
+}

@@ -96,8 +96,7 @@ impl Tree {
         }
         // Whatever counts for a node counts for those it is under.
         nodes.sort_unstable_by(|(one_folded, one), (other_folded, other)| {
-            let key = |node: &TagCount| (std::cmp::Reverse(node.count), node.segments.len());
-            key(one).cmp(&key(other)).then_with(|| one_folded.cmp(other_folded))
+            other.count.cmp(&one.count).then_with(|| one_folded.cmp(other_folded))
         });
         let more = nodes.len().saturating_sub(most);
         nodes.truncate(most);

@@ -109,9 +109,8 @@ pub(in crate::search) fn of(node: &Node, query: &Query, today: Day) -> Sql {
         }
         Node::Term(_, Term::Filter(filter)) => of_filter(filter, query, today),
         // A raw term is looked for in the stored text, once the index has chosen.
-        Node::Term(_, Term::Literal(_)) => Sql::new("1"),
+        Node::Term(_, Term::Literal(_) | Term::Regex(_)) => Sql::new("1"),
         Node::In(_, node) => of(node, query, today),
-        // There is no scanner for a regex yet: it is reported, and nothing pretends to match it.
         Node::Term(..) | Node::Nothing(..) => Sql::new("0"),
     }
 }

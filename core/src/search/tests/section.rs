@@ -68,7 +68,7 @@ fn days_and_what_is_next_have_sections_of_their_own() {
     edit(&mut store, 3, long_ago, |fields| fields.status = Some("In progress".into()));
     edit(&mut store, 4, long_ago, |fields| fields.priority = Some(Priority::High));
     edit(&mut store, 8, long_ago, |fields| fields.status = Some("done".into()));
-    edit(&mut store, 9, Instant::from_ms(day(-6).number() * 86_400_000), |fields| fields.summary = Some("s".into()));
+    edit(&mut store, 9, Instant::from_ms(day(-7).number() * 86_400_000), |fields| fields.summary = Some("s".into()));
     assert_eq!(
         sections(&store, "group:due sort:title"),
         [
@@ -110,13 +110,47 @@ fn a_list_goes_on_in_the_section_where_it_stopped() {
     assert_eq!(keys, [vec!["a"; 15], vec!["b"; 15]].concat());
 }
 
+#[test]
+fn a_page_that_changes_stays_in_the_section_where_it_stood() {
+    let pages: Vec<(String, &str)> = (0..9).map(|n| (format!("P{n}"), "tea")).collect();
+    let mut store = store(&pages.iter().map(|(title, body)| (title.as_str(), *body)).collect::<Vec<_>>());
+    for page in 7..=9 {
+        edit(&mut store, page, Instant::from_ms(50_000), |fields| fields.kind = Some(Kind::Todo));
+    }
+    let now = Instant::from_ms(0);
+    let first = Options { limit: 2, freeze: Some(Freeze { id: [3; 16], now }), ..options() };
+    let answer = store.search("group:type sort:title", first).unwrap();
+    store.keep_list(answer.list.as_ref().unwrap()).unwrap();
+    edit(&mut store, 4, Instant::from_ms(60_000), |fields| fields.kind = Some(Kind::Image));
+    for page in 7..=9 {
+        edit(&mut store, page, Instant::from_ms(60_000), |fields| fields.kind = None);
+    }
+    let rest = store.search_on(&answer.cursor.unwrap(), 20, options().today, now).unwrap();
+    let keys: Vec<&str> = rest.hits.iter().filter_map(|hit| hit.section.as_deref()).collect();
+    assert_eq!(keys, [["note"; 4].as_slice(), &["todo"; 3]].concat());
+    let named: Vec<String> = rest.sections.iter().map(|at| format!("{} {}", at.label, at.count)).collect();
+    assert_eq!(named, ["Note 8", "Image 1", "Todo 0"]);
+    let shown: Vec<PageId> = answer.hits.iter().map(|hit| hit.at.id).collect();
+    let freeze = Freeze { id: [4; 16], now };
+    let list = store.freeze_rest("group:type sort:title", options().today, freeze, &shown).unwrap().unwrap();
+    let rest = store.search_in(&list, &list.cursor().unwrap(), 20, options().today).unwrap();
+    let keys: Vec<&str> = rest.hits.iter().filter_map(|hit| hit.section.as_deref()).collect();
+    assert_eq!(keys, [["note"; 6].as_slice(), &["image"]].concat());
+}
+
+#[test]
+fn a_tag_may_be_called_as_a_section_is() {
+    let store = store(&[("A #untagged", "x"), ("B", "x")]);
+    assert_eq!(sections(&store, "group:tag"), ["untagged 1: A", "Untagged 1: B"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn sections_part_the_hits_and_keep_their_order(
         pages in prop::collection::vec(("[a-cÄ7 ]{1,4}( #[ab](/[ab])?){0,2}", 0..4_u8, prop::option::of(-9..12_i64)), 1..12),
-        group in prop::sample::select(crate::query::Group::ALL.to_vec()),
+        group in prop::sample::select(query::Group::ALL.to_vec()),
         sort in prop::sample::select(vec!["", "sort:title", "-sort:created", "tea"]),
     ) {
         let named: Vec<(&str, &str)> = pages.iter().map(|(title, ..)| (title.as_str(), "tea")).collect();
