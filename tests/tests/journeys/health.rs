@@ -29,7 +29,11 @@ async fn checks_lead_to_their_pages_and_facets_narrow_them() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("garden");
     write(&folder, "beans.md", "---\ntags: [plants/climbing]\n---\nSee [[peas]] and [[nowhere]].\n");
-    write(&folder, "peas.md", "---\ntags: [plants/climbing, spring]\n---\n# peas\n\n## Open questions\n\n- [ ] When to sow?\n");
+    write(
+        &folder,
+        "peas.md",
+        "---\ntags: [plants/climbing, spring]\n---\n# peas\n\n## Open questions\n\n- [ ] When to sow?\n",
+    );
     write(&folder, "apples.md", "---\ntags: [plants/trees]\n---\nNobody links here.\n");
     write(&folder, "prune.md", "---\nkind: todo\ntags: [spring]\n---\nPrune the apple tree.\n");
     let browser = Browser::start(&place.path().join("profile")).await;
