@@ -216,7 +216,7 @@ fn what_cannot_be_done_says_why_by_a_code() {
     let mut app = App::new();
     let search = |query: &str, today: &str| Request::Search { query: query.into(), limit: 20, today: today.into() };
     assert_eq!(app.code(search("tea", "tomorrow")), "bad_day");
-    assert_eq!(app.code(search(&"a ".repeat(200), "2026-03-01")), "too-many-terms");
+    assert_eq!(app.code(search(&"a ".repeat(200), "2026-03-01")), "too_many_terms");
     assert_eq!(app.code(Request::New { edit: PageEdit::default() }), "empty_page");
     assert_eq!(app.code(Request::Purge { page: "tea".into() }), "bad_id");
     assert_eq!(app.code(Request::ExportNext { from: 0 }), "no_session");

@@ -157,9 +157,9 @@ impl TooLarge {
     #[must_use]
     pub fn code(self) -> &'static str {
         match self.limit {
-            Limit::Characters => "query-too-long",
-            Limit::Terms => "too-many-terms",
-            Limit::Filters => "too-many-filters",
+            Limit::Characters => "query_too_long",
+            Limit::Terms => "too_many_terms",
+            Limit::Filters => "too_many_filters",
         }
     }
 }

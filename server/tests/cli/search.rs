@@ -71,9 +71,9 @@ fn a_query_past_a_limit_is_refused_with_status_2_and_a_code() {
     let words = |count: usize| (0..count).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ");
     let filters = |count: usize| (0..count).map(|n| format!("-tag:t{n}")).collect::<Vec<_>>().join(" ");
     for (fits, passes, code) in [
-        (words(64), words(65), "too-many-terms"),
-        (filters(64), filters(65), "too-many-filters"),
-        ("é".repeat(4096), "é".repeat(4097), "query-too-long"),
+        (words(64), words(65), "too_many_terms"),
+        (filters(64), filters(65), "too_many_filters"),
+        ("é".repeat(4096), "é".repeat(4097), "query_too_long"),
     ] {
         assert_eq!(bench.run(&["search", "--json", "--", &fits]).status, 0);
         let ran = bench.run(&["search", "--json", "--", &passes]);

@@ -69,8 +69,8 @@ async fn what_cannot_be_asked_is_refused_with_its_code() {
     let bench = Bench::new();
     let words = |count: usize| (0..count).map(|n| format!("w{n}")).collect::<Vec<_>>().join("+");
     for (query, code) in [
-        (format!("q={}", words(65)), "too-many-terms"),
-        (format!("q={}", "a".repeat(4_097)), "query-too-long"),
+        (format!("q={}", words(65)), "too_many_terms"),
+        (format!("q={}", "a".repeat(4_097)), "query_too_long"),
         ("q=a&limit=0".into(), "bad_limit"),
         ("q=a&limit=1001".into(), "bad_limit"),
         ("q=a&limit=-1".into(), "bad_parameter"),
