@@ -86,7 +86,10 @@ fn is_search(call: &Call) -> bool {
 /// Asked anew with every keystroke.
 fn is_typed(call: &Call) -> bool {
     let typed = |request: &Request| {
-        matches!(request, Request::Search { .. } | Request::Explain { .. } | Request::Complete { .. })
+        matches!(
+            request,
+            Request::Search { .. } | Request::Explain { .. } | Request::Complete { .. } | Request::Facets { .. }
+        )
     };
     matches!(call, Call::Ask(request) if typed(request))
 }

@@ -3,6 +3,7 @@
 pub mod amount;
 pub mod excerpt;
 pub mod export;
+pub mod facets;
 pub mod import;
 pub mod matches;
 pub mod query;

@@ -7,6 +7,8 @@ mod check;
 mod drop;
 mod empty;
 mod export;
+mod facets;
+mod health;
 mod hit;
 mod icons;
 mod import;
@@ -50,6 +52,7 @@ pub fn start() {
             notices::notices(app),
             search::screen(app),
             page::screen(app),
+            health::screen(app),
             settings::screen(app),
             import::inputs(app),
             drop::target(app),

@@ -1,9 +1,6 @@
 //! What may stand where somebody types: keys, their values, and tags, states, sources and titles of the store.
 
-use std::collections::HashMap;
-
-use rusqlite::Connection;
-
+use super::sql;
 use crate::query::caret::{Typed, typing};
 use crate::query::keys::KEYS;
 use crate::query::{Key, Span, key_value};
@@ -38,7 +35,7 @@ impl Store {
             Typed::Value(key, value) => {
                 let mut found = named(key, value);
                 found.extend(
-                    stored(self.connection(), key, &fold(value))?
+                    sql::values(self.connection(), key, &fold(value), MOST)?
                         .into_iter()
                         .map(|name| Completion { text: key_value(key, &name), meaning: String::new() }),
                 );
@@ -71,66 +68,4 @@ fn named(key: Key, value: &str) -> Vec<Completion> {
     let rows = key.entry().values.iter().filter(|row| begins(row.name) || row.aliases.iter().any(|name| begins(name)));
     let text = |name: &str| key_value(key, &format!("{comparison}{name}"));
     rows.map(|row| Completion { text: text(row.name), meaning: row.meaning.to_owned() }).collect()
-}
-
-/// Values that pages have, the most used first.
-fn stored(connection: &Connection, key: Key, value: &str) -> Result<Vec<String>, StoreError> {
-    match key {
-        Key::Tag => tags(connection, value),
-        Key::Is => names(
-            connection,
-            "SELECT status, count(*) AS pages FROM page WHERE status IS NOT NULL AND trashed = 0
-             GROUP BY status ORDER BY pages DESC, status",
-            |status| status.starts_with(&value.replace(' ', "_")),
-        ),
-        Key::Source => names(
-            connection,
-            "SELECT source, count(*) AS pages FROM page WHERE source <> '' AND trashed = 0
-             GROUP BY source ORDER BY pages DESC, source",
-            |source| fold(source).starts_with(value),
-        ),
-        Key::Link if !value.is_empty() => {
-            let mut find = connection.prepare_cached(
-                "SELECT DISTINCT p.title FROM name n JOIN page p ON p.key = n.page
-                 WHERE n.key >= ?1 AND n.key < ?1 || char(0x10ffff) AND n.kinds & 2 AND p.trashed = 0
-                 ORDER BY n.key LIMIT 12",
-            )?;
-            Ok(find.query_map([value], |row| row.get(0))?.collect::<Result<_, _>>()?)
-        }
-        _ => Ok(Vec::new()),
-    }
-}
-
-fn names(connection: &Connection, sql: &str, is: impl Fn(&str) -> bool) -> Result<Vec<String>, StoreError> {
-    let mut find = connection.prepare_cached(sql)?;
-    let mut rows = find.query([])?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()?.filter(|_| found.len() < MOST) {
-        let name: String = row.get(0)?;
-        if is(&name) {
-            found.push(name);
-        }
-    }
-    Ok(found)
-}
-
-/// Tags with a part that begins with what is typed: up to that part, and whole.
-fn tags(connection: &Connection, value: &str) -> Result<Vec<String>, StoreError> {
-    let mut find = connection.prepare_cached(
-        "SELECT t.name, count(*) FROM tag t JOIN page_tag b ON b.tag = t.key WHERE instr(t.folded, ?1) GROUP BY t.key",
-    )?;
-    let mut rows = find.query([format!("/{value}")])?;
-    let mut pages: HashMap<String, i64> = HashMap::new();
-    while let Some(row) = rows.next()? {
-        let (name, count): (String, i64) = (row.get(0)?, row.get(1)?);
-        for end in name.match_indices('/').map(|(at, _)| at).chain([name.len()]) {
-            if format!("/{}", fold(&name[..end])).contains(&format!("/{value}")) {
-                *pages.entry(name[..end].to_owned()).or_default() += count;
-            }
-        }
-    }
-    let mut found: Vec<(String, i64)> = pages.into_iter().collect();
-    found.sort_unstable_by(|(one, ones), (other, others)| others.cmp(ones).then_with(|| one.cmp(other)));
-    found.truncate(MOST);
-    Ok(found.into_iter().map(|(name, _)| name).collect())
 }

@@ -4,6 +4,7 @@ pub(super) mod condition;
 mod facets;
 pub(super) mod health;
 mod section;
+mod values;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -13,6 +14,7 @@ use rusqlite::{Connection, params_from_iter};
 
 pub(super) use self::facets::tag;
 pub(super) use self::section::traits;
+pub(super) use self::values::values;
 use super::expression::{self, Columns, Expression, Meet};
 use super::{Plan, SearchError};
 use crate::query::{Sort, SortKey};

@@ -194,7 +194,13 @@ impl Browser {
 }
 
 impl Driver {
+    /// It asks for a free port, and then for the same one in the other family of addresses: where that is taken it ends,
+    /// and another start gets another port.
     fn start() -> Self {
+        (0..10).find_map(|_| Self::try_start()).expect("chromedriver says its port")
+    }
+
+    fn try_start() -> Option<Self> {
         let program = env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into());
         let mut process = Command::new(program)
             .arg("--port=0")
@@ -208,7 +214,8 @@ impl Driver {
             let (_, port) = line.split_once("started successfully on port ")?;
             port.trim_end_matches('.').parse().ok()
         });
-        Self { process, port: started.expect("chromedriver says its port"), session: None }
+        let driver = Self { process, port: started.unwrap_or_default(), session: None };
+        started.map(|_| driver)
     }
 }
 

@@ -54,7 +54,7 @@ async fn a_folder_comes_in_while_it_is_searched_and_only_once() {
     // Beside the odd pages: the picture that no page shows, the sheet and the page that is no text.
     let pages = PAGES + ODD + 3;
     let pages_said = format!("{} pages", of_thousands(pages));
-    let counts = format!("{} new pages, 1 file attached, 2 hidden files left out", of_thousands(pages));
+    let counts = format!("{} new pages, 1 file attached, 2 hidden left out", of_thousands(pages));
     assert_eq!(said, format!("Imported notes: {counts}"));
 
     // Half of the pages, of which the list holds the first ones.
@@ -71,7 +71,7 @@ async fn a_folder_comes_in_while_it_is_searched_and_only_once() {
     browser.status(|said| said == pages_said).await;
 
     let again = import(&browser, &folder).await;
-    let same = format!("{} as before, 1 file attached, 2 hidden files left out", of_thousands(pages));
+    let same = format!("{} as before, 1 file attached, 2 hidden left out", of_thousands(pages));
     assert_eq!(again, format!("Imported notes: {same}"));
     browser.status(|said| said == pages_said).await;
     assert_eq!(browser.console().await, Vec::<String>::new());

@@ -14,6 +14,7 @@ mod reader;
 mod server;
 
 mod first_load;
+mod health;
 mod hostile;
 mod import;
 mod killed_worker;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use fantoccini::key::Key;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::browser::{self, Browser};
 use crate::reader::{BOX, hits, import, search, text, titles, type_over, write};
@@ -247,5 +247,5 @@ async fn focus(browser: &Browser, name: &str) {
 /// Waits for an address, from its path on.
 async fn address(browser: &Browser, address: &str) {
     let here = "return location.pathname + location.search";
-    browser.until(address, async || (browser.script(here).await == Value::from(address)).then_some(())).await;
+    browser.until(address, async || (browser.script(here).await == address).then_some(())).await;
 }

@@ -19,6 +19,8 @@ pub enum Route {
         /// The query whose words are marked in it.
         query: String,
     },
+    /// What could be better about the pages.
+    Health,
     /// Import, export, look, storage.
     Settings,
 }
@@ -59,6 +61,7 @@ impl Route {
                 Self::Page { id: decoded(id), line, heading, query }
             }
             None if path.trim_matches('/') == "settings" => Self::Settings,
+            None if path.trim_matches('/') == "health" => Self::Health,
             _ => Self::Search { query },
         }
     }
@@ -76,6 +79,7 @@ impl Route {
     pub fn link(&self) -> String {
         match self {
             Self::Settings => "/settings".to_owned(),
+            Self::Health => "/health".to_owned(),
             Self::Search { query } if query.is_empty() => "/".to_owned(),
             Self::Search { query } => format!("/?q={}", encoded(query)),
             Self::Page { id, line, heading, query } => {
@@ -148,6 +152,7 @@ mod tests {
             ("/p/notes/tea", Route::page("notes/tea")),
             ("/settings", Route::Settings),
             ("/settings/", Route::Settings),
+            ("/health", Route::Health),
             ("/p/", Route::search("")),
             ("/nowhere?q=x", Route::search("x")),
         ];
@@ -167,6 +172,8 @@ mod tests {
                 assert_eq!(Route::of_link(&route.link()), route);
             }
         }
-        assert_eq!(Route::of_link(&Route::Settings.link()), Route::Settings);
+        for route in [Route::Settings, Route::Health] {
+            assert_eq!(Route::of_link(&route.link()), route);
+        }
     }
 }

@@ -33,6 +33,8 @@ pub struct App {
     pub export: RwSignal<Option<export::Progress>>,
     /// The reader wants the export to end.
     pub stop_export: RwSignal<bool>,
+    /// The filters are open where they do not stand at the side.
+    pub filters: RwSignal<bool>,
     /// A newer build waits.
     pub update: RwSignal<bool>,
     /// How far to scroll once what is asked for is there.
@@ -46,7 +48,7 @@ impl App {
         let route = place::route();
         let text = match &route {
             Route::Search { query } | Route::Page { query, .. } => query.clone(),
-            Route::Settings => String::new(),
+            Route::Settings | Route::Health => String::new(),
         };
         let kept = place::kept();
         let app = Self {
@@ -58,6 +60,7 @@ impl App {
             stop_import: RwSignal::new(false),
             export: RwSignal::new(None),
             stop_export: RwSignal::new(false),
+            filters: RwSignal::new(false),
             update: RwSignal::new(false),
             restore: RwSignal::new((kept.scroll > 0.0).then_some(kept.scroll)),
             timer: StoredValue::new(0),
@@ -202,7 +205,7 @@ impl App {
     fn arrive(self, route: Route, hits: usize) -> bool {
         let query = match &route {
             Route::Search { query } | Route::Page { query, .. } => query.clone(),
-            Route::Settings => self.text.get_untracked(),
+            Route::Settings | Route::Health => self.text.get_untracked(),
         };
         let is_search = matches!(route, Route::Search { .. });
         let is_page = matches!(route, Route::Page { .. });

@@ -29,6 +29,7 @@ pub fn bar(app: App) -> impl IntoView {
     let elsewhere = Memo::new(move |_| !app.route.with(|route| matches!(route, Route::Search { .. })));
     let on_page = Memo::new(move |_| app.route.with(|route| matches!(route, Route::Page { .. })));
     let at_settings = move || app.route.with(|route| *route == Route::Settings).then_some("page");
+    let at_health = move || app.route.with(|route| *route == Route::Health).then_some("page");
     header().class("bar").class(("scrolled", move || scrolled.get())).class(("wide-bar", move || on_page.get())).child(
         div().child((
             brand(),
@@ -43,6 +44,12 @@ pub fn bar(app: App) -> impl IntoView {
                 })
             },
             search_box(app),
+            a().attr("href", "/health")
+                .class("round")
+                .attr("aria-label", "Health")
+                .attr("title", "Health")
+                .attr("aria-current", at_health)
+                .child(icon(icons::HEALTH)),
             a().attr("href", "/settings")
                 .class("round")
                 .attr("aria-label", "Settings")

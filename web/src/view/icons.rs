@@ -7,6 +7,10 @@ use leptos::svg::{path, svg};
 pub const SEARCH: &str = "M10.5 17.5a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5.2-1.8 5.3 5.3";
 /// Two sliders.
 pub const SETTINGS: &str = "M4 7h9m5 0h2M4 17h2m5 0h9M15.5 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-7 10a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z";
+/// A heart's beat.
+pub const HEALTH: &str = "M3 12.5h4l2.500-6 4 12 2.500-6h5";
+/// A funnel.
+pub const FILTER: &str = "M4 5.500h16l-6.500 7.500v5.500l-3 1.500v-7Z";
 /// An arrow to where one came from.
 pub const BACK: &str = "M19 12H5m6.5-6.5L5 12l6.5 6.5";
 /// A cross.

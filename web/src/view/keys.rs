@@ -20,13 +20,12 @@ const KEYS: [(&[&str], &str); 6] = [
     (&["?"], "This sheet"),
 ];
 
-const SYNTAX: [(&str, &str); 11] = [
+const SYNTAX: [(&str, &str); 10] = [
     ("tea pot", "both words"),
     ("\"tea pot\"", "the phrase"),
     ("tea OR coffee", "either"),
     ("-decaf", "without"),
     ("'foo_bar('", "to the letter"),
-    ("/v\\d+/", "a regular expression"),
     ("tag:recipes", "with a tag"),
     ("kind:todo", "of a kind"),
     ("after:2026-01", "changed since"),

@@ -73,12 +73,16 @@ fn store(app: App, status: Status) -> Option<AnyView> {
                     .into_any(),
             )
         }
-        Status::Failed(why) => Some(
+        Status::Failed(why) => {
+            // A worker that ends takes what it had open with it.
+            let opened = app.results.with_untracked(|results| results.answered);
+            let name = if opened { "Your pages stopped answering" } else { "Your pages could not be opened" };
+            Some(
             section()
                 .class("card")
                 .attr("data-code", why.code)
                 .child((
-                    h1().child("Your pages could not be opened"),
+                    h1().child(name),
                     p().child("Nothing was deleted. Starting again helps most of the time."),
                     div().class("buttons").child((
                         action("button main", "Start again", move || app.start_again()),
@@ -86,7 +90,8 @@ fn store(app: App, status: Status) -> Option<AnyView> {
                     )),
                 ))
                 .into_any(),
-        ),
+        )
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use leptos::html::{div, h1, h2, i, main};
 use leptos::prelude::*;
 
 use super::app::App;
-use super::{empty, results};
+use super::{empty, facets, results};
 use crate::dom::place;
 use crate::message::Status;
 use crate::state::import::Progress;
@@ -49,6 +49,7 @@ pub fn screen(app: App) -> impl IntoView {
             Showing::Hits => h2().class("away").child("Results").into_any(),
             Showing::None => empty::nothing(app).into_any(),
         },
+        facets::facets(app),
         results::list(app),
     ))
 }

@@ -30,7 +30,8 @@ pub fn tools(app: App) -> impl IntoView {
     Effect::new(move |_| ask(app, app.text.get(), offer));
     let chips = Memo::new(move |_| app.text.with(|text| tokens::chips(text)));
     let any = Memo::new(move |_| app.results.with(|results| results.total > 1 || !results.query.trim().is_empty()));
-    let menus = move || any.get().then(|| (menu(app, Key::Sort, "Order"), menu(app, Key::Group, "Sections")));
+    let menus =
+        move || any.get().then(|| (menu(app, Key::Sort, "Order"), menu(app, Key::Group, "Sections"), filters(app)));
     (
         div().class("chips").child((
             move || chips.get().into_iter().map(|it| chip(app, it)).collect_view(),
@@ -72,6 +73,18 @@ fn completion(app: App, offer: RwSignal<Offer>, completion: CompletionView) -> i
         .attr("title", meaning)
         .on(ev::click, take)
         .child(span().attr("dir", "auto").child(text))
+}
+
+/// Opens the filters where there is no room for them at the side.
+fn filters(app: App) -> impl IntoView {
+    button()
+        .r#type("button")
+        .class("round by-side")
+        .attr("aria-label", "Filters")
+        .attr("title", "Filters")
+        .attr("aria-expanded", move || app.filters.get().to_string())
+        .on(ev::click, move |_| app.filters.update(|open| *open = !*open))
+        .child(icon(icons::FILTER))
 }
 
 /// A menu that writes its token into the box.
