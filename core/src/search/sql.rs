@@ -109,6 +109,15 @@ impl From {
         Ok(count.unsigned_abs())
     }
 
+    /// How SQLite goes about it: the steps of its plan.
+    #[cfg(test)]
+    pub(super) fn steps(&self, connection: &Connection) -> Vec<String> {
+        let Self { tables, key, condition, values } = self;
+        let sql = format!("EXPLAIN QUERY PLAN SELECT {key} FROM {tables} WHERE {condition}");
+        let mut find = connection.prepare(&sql).unwrap();
+        find.query_map(params_from_iter(values), |row| row.get(3)).unwrap().map(Result::unwrap).collect()
+    }
+
     /// Up to `most` matches, in no order.
     pub(super) fn some(&self, connection: &Connection, most: usize) -> Result<Vec<i64>, SearchError> {
         let Self { tables, key, condition, values } = self;

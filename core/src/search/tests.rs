@@ -4,6 +4,7 @@ mod complete;
 mod facets;
 mod health;
 mod lists;
+mod plans;
 #[cfg(feature = "regex")]
 mod raw;
 mod section;

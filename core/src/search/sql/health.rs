@@ -85,8 +85,8 @@ fn stale(today: Day) -> Sql {
 
 fn duplicate() -> Sql {
     Sql::new(format!(
-        "EXISTS (SELECT 1 FROM file f JOIN file g ON g.blob = f.blob AND g.page <> f.page JOIN page o ON o.key = g.page
-             WHERE f.page = p.key AND f.current AND g.current AND f.role = {} AND o.trashed = 0)",
+        "p.key IN (SELECT f.page FROM file f JOIN file g ON g.blob = f.blob AND g.page <> f.page
+             JOIN page o ON o.key = g.page WHERE f.current AND g.current AND f.role = {} AND o.trashed = 0)",
         Role::Capture.code()
     ))
 }
