@@ -28,7 +28,7 @@ async fn a_worker_that_ends_in_an_import_is_told_of_and_starts_again_with_what_w
 
     let said = browser.status(|said| said.starts_with("The store's worker ended")).await;
     assert!(said.contains("the end"), "{said}");
-    assert!(text(&browser, ".card h1").await.contains("could not be opened"));
+    assert!(text(&browser, ".card h1").await.contains("stopped answering"));
     let stopped = browser
         .until("the end of the import", async || {
             Some(import_says(&browser).await).filter(|said| said.starts_with("The import stopped"))
