@@ -22,6 +22,7 @@ mod print;
 pub mod problem;
 mod scan;
 mod term;
+pub mod tokens;
 
 pub use dates::{Comparison, DateSpec, Due, DueDay, Unit};
 pub use filter::Filter;

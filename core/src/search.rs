@@ -83,6 +83,8 @@ pub struct Answer {
     pub exact: bool,
     /// What `group:` made of all hits, in order; nothing without it.
     pub sections: Vec<Section>,
+    /// The query's filters, order and sections; nothing further on in a list.
+    pub tokens: Vec<query::tokens::Token>,
     /// What there is to say about the query's text.
     pub problems: Vec<query::Problem>,
     /// Leads to the next hits, if there are more and the list was frozen and is kept.

@@ -33,6 +33,9 @@ pub struct SearchReply {
     pub exact: bool,
     /// What `group:` made of all hits, in order; those of a section stand together.
     pub sections: Vec<Section>,
+    /// The query's filters, order and sections; nothing further on in a list.
+    #[serde(default)]
+    pub tokens: Vec<TokenView>,
     /// What there is to say about the query's text.
     pub problems: Vec<ProblemView>,
     /// Why there are no hits; asked for at zero hits only.
@@ -108,6 +111,19 @@ pub struct Section {
     pub count: u64,
 }
 
+/// A part of the query that is a thing of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenView {
+    /// Where it begins, with the sign that excludes it or turns it round, in bytes.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+    /// `filter`, `sort` or `group`.
+    pub role: String,
+    /// An order or sections by name, `-` before an order that is turned round; a filter as it is written.
+    pub value: String,
+}
+
 /// What there is to say about a part of the query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemView {
@@ -158,6 +174,18 @@ pub struct ErrorView {
     pub code: String,
     /// What is wrong, where, and what to do.
     pub message: String,
+}
+
+impl From<query::tokens::Token> for TokenView {
+    fn from(token: query::tokens::Token) -> Self {
+        let query::tokens::Token { span: query::Span { start, end }, role, value } = token;
+        let role = match role {
+            query::tokens::Role::Filter => "filter",
+            query::tokens::Role::Sort => "sort",
+            query::tokens::Role::Group => "group",
+        };
+        Self { start, end, role: role.to_owned(), value }
+    }
 }
 
 impl From<query::Problem> for ProblemView {

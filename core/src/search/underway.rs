@@ -166,7 +166,8 @@ impl Store {
                 problems.extend(list.as_ref().filter(|list| list.cut).map(|list| list_cut(&text, list.pages.len())));
                 let cursor = list.as_ref().and_then(List::cursor);
                 let list = list.filter(|_| cursor.is_some());
-                Ok(Answer { hits, total, exact, sections, problems, cursor, list, change })
+                let tokens = query.tokens(&text);
+                Ok(Answer { hits, total, exact, sections, tokens, problems, cursor, list, change })
             }
             Among::List { id, before, cut, problems } => {
                 let cursor = (at < pages.len()).then(|| Cursor { id, at: before + at, cut }.to_string());
@@ -176,7 +177,8 @@ impl Store {
                     Some(group) => self.sections_now(&plan, group.value, today, &hits, &runs)?,
                     None => Vec::new(),
                 };
-                Ok(Answer { hits, total, exact, sections, problems, cursor, list: None, change })
+                let tokens = Vec::new();
+                Ok(Answer { hits, total, exact, sections, tokens, problems, cursor, list: None, change })
             }
         }
     }

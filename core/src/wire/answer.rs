@@ -2,7 +2,7 @@
 
 use crate::search;
 
-use super::{ExplainView, HitView, LineView, ProblemView, SearchReply, Section, SegmentView};
+use super::{ExplainView, HitView, LineView, ProblemView, SearchReply, Section, SegmentView, TokenView};
 
 impl From<search::Answer> for SearchReply {
     fn from(answer: search::Answer) -> Self {
@@ -11,6 +11,7 @@ impl From<search::Answer> for SearchReply {
             total: answer.total,
             exact: answer.exact,
             sections: answer.sections.into_iter().map(Section::from).collect(),
+            tokens: answer.tokens.into_iter().map(TokenView::from).collect(),
             problems: answer.problems.into_iter().map(ProblemView::from).collect(),
             explain: None,
             unmeasured: 0,

@@ -139,6 +139,7 @@ fn a_reply_has_the_names_of_the_contract() {
         total: 1,
         exact: true,
         sections: vec![Section { key: "k".into(), label: "K".into(), count: 1 }],
+        tokens: vec![TokenView { start: 0, end: 6, role: "filter".into(), value: "is:one".into() }],
         problems: vec![],
         explain: None,
         unmeasured: 0,
@@ -153,7 +154,7 @@ fn a_reply_has_the_names_of_the_contract() {
     };
     assert_eq!(
         keys(&value),
-        ["change", "cursor", "exact", "explain", "hits", "problems", "sections", "total", "unmeasured"]
+        ["change", "cursor", "exact", "explain", "hits", "problems", "sections", "tokens", "total", "unmeasured"]
     );
     let names = "id kind line lines matches path section snippet source tags title updated";
     assert_eq!(keys(&value["hits"][0]).join(" "), names);

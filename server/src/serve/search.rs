@@ -121,6 +121,7 @@ fn nothing(change: i64) -> SearchReply {
         total,
         exact,
         sections: Vec::new(),
+        tokens: Vec::new(),
         problems: Vec::new(),
         explain: None,
         unmeasured: 0,

@@ -90,6 +90,18 @@ pub async fn text(browser: &Browser, css: &str) -> String {
     told.as_str().unwrap_or_default().to_owned()
 }
 
+/// Waits until what a selector finds reads as wanted, in order, blanks aside.
+pub async fn shows(browser: &Browser, css: &str, wanted: &[&str]) {
+    browser.until(&format!("{wanted:?}"), async || (texts(browser, css).await == wanted).then_some(())).await;
+}
+
+/// What is read on all that a selector finds, in order.
+async fn texts(browser: &Browser, css: &str) -> Vec<String> {
+    let script = "return [...document.querySelectorAll(arguments[0])].map((it) => it.innerText.replace(/\\s+/g, ' '))";
+    let told = browser.client.execute(script, vec![json!(css)]).await.unwrap_or_default();
+    serde_json::from_value(told).unwrap_or_default()
+}
+
 /// Writes a file of a folder, and the folders on its way.
 pub fn write(folder: &Path, path: &str, bytes: impl AsRef<[u8]>) {
     let file = folder.join(path);

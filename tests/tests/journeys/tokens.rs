@@ -2,22 +2,10 @@
 //! menus; each of them writes into the box.
 
 use fantoccini::Locator;
-use serde_json::json;
 
 use crate::browser::{self, Browser};
-use crate::reader::{BOX, import, search, titles, write};
+use crate::reader::{BOX, import, search, shows, titles, write};
 use crate::server::Server;
-
-/// The words on what a selector finds, in order.
-async fn words(browser: &Browser, css: &str) -> Vec<String> {
-    let script = "return [...document.querySelectorAll(arguments[0])].map((it) => it.textContent)";
-    let told = browser.client.execute(script, vec![json!(css)]).await.unwrap_or_default();
-    serde_json::from_value(told).unwrap_or_default()
-}
-
-async fn shows(browser: &Browser, css: &str, wanted: &[&str]) {
-    browser.until(&format!("{wanted:?}"), async || (words(browser, css).await == wanted).then_some(())).await;
-}
 
 async fn text_is(browser: &Browser, wanted: &str) {
     let script = format!("return document.querySelector('{BOX}').value");

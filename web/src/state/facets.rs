@@ -1,10 +1,9 @@
 //! Facets as they show: tags as a tree, and what a tap on one makes of the query.
 
-use scrap_core::query;
-use scrap_core::wire::FacetView;
+use scrap_core::wire::{FacetView, TokenView};
 
 use super::query::replaced;
-use super::tokens::{Chip, chips};
+use super::tokens::{filters, with};
 
 /// A facet in its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,48 +40,41 @@ pub fn tree(tags: &[FacetView]) -> Vec<Row> {
     rows
 }
 
-/// Whether the query has this filter.
+/// Whether a query of these tokens has this filter.
 #[must_use]
-pub fn is_chosen(query: &str, term: &str) -> bool {
-    chips(query).iter().any(|chip| is_same(chip, term))
+pub fn is_chosen(tokens: &[TokenView], term: &str) -> bool {
+    filters(tokens).any(|chip| is_same(chip, term))
 }
 
 /// The query with this filter, or without it if it has it. Of kinds and of areas one takes the other's place.
 #[must_use]
-pub fn tapped(query: &str, term: &str) -> String {
-    let chips = chips(query);
-    if let Some(chip) = chips.iter().find(|chip| is_same(chip, term)) {
+pub fn tapped(query: &str, tokens: &[TokenView], term: &str) -> String {
+    if let Some(chip) = filters(tokens).find(|chip| is_same(chip, term)) {
         return replaced(query, chip.start, chip.end, "");
     }
-    let others = |chip: &&Chip| {
-        let area = |text: &str| text.eq_ignore_ascii_case("is:personal") || text.eq_ignore_ascii_case("is:work");
-        let kind = |text: &str| text.get(..5).is_some_and(|key| key.eq_ignore_ascii_case("kind:"));
-        (area(term) && area(&chip.text)) || (kind(term) && kind(&chip.text))
-    };
-    // From the end, so that the places of the others stay.
-    let mut taken: Vec<&Chip> = chips.iter().filter(others).collect();
-    let first = taken.first().map(|chip| chip.start);
-    let mut text = query.to_owned();
-    while let Some(chip) = taken.pop() {
-        let with = if Some(chip.start) == first { term } else { "" };
-        text = replaced(&text, chip.start, chip.end, with);
+    let area = |text: &str| text.eq_ignore_ascii_case("is:personal") || text.eq_ignore_ascii_case("is:work");
+    let kind = |text: &str| text.get(..5).is_some_and(|key| key.eq_ignore_ascii_case("kind:"));
+    let other = |chip: &&TokenView| (area(term) && area(&chip.value)) || (kind(term) && kind(&chip.value));
+    if let Some(first) = filters(tokens).find(other) {
+        // From the end, so that the places of the others stay.
+        return filters(tokens).filter(other).rev().fold(query.to_owned(), |text, chip| {
+            replaced(&text, chip.start, chip.end, if chip == first { term } else { "" })
+        });
     }
-    match first {
-        Some(_) => text,
-        // Under an OR at the top a filter behind it would belong to its last part alone.
-        None if query::parse(query).is_ok_and(|read| matches!(read.root, Some(query::Node::Or(_)))) => {
-            format!("({}) {term}", query.trim())
-        }
-        None => [query.trim_end(), term].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
+    // Behind an OR it would belong to its last part alone; brackets around one in brackets change nothing.
+    if query.split_whitespace().any(|word| word == "OR") {
+        return format!("({}) {term}", query.trim());
     }
+    with(query, term)
 }
 
-fn is_same(chip: &Chip, term: &str) -> bool {
-    chip.text.eq_ignore_ascii_case(term)
+fn is_same(chip: &TokenView, term: &str) -> bool {
+    chip.value.eq_ignore_ascii_case(term)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tokens::of;
     use super::*;
 
     fn tag(value: &str, count: u64) -> FacetView {
@@ -99,6 +91,10 @@ mod tests {
         assert_eq!(tree(&[]), []);
     }
 
+    fn tapped(query: &str, term: &str) -> String {
+        super::tapped(query, &of(query), term)
+    }
+
     #[test]
     fn a_tap_puts_a_filter_in_and_the_next_takes_it_out() {
         assert_eq!(tapped("tea", "tag:a/b"), "tea tag:a/b");
@@ -108,6 +104,6 @@ mod tests {
         assert_eq!(tapped("is:work tea", "is:personal"), "is:personal tea");
         assert_eq!(tapped("tea OR pot", "tag:a"), "(tea OR pot) tag:a");
         assert_eq!(tapped("tag:a", "tag:b"), "tag:a tag:b");
-        assert!(is_chosen("tea TAG:a", "tag:a") && !is_chosen("-tag:a", "tag:a"));
+        assert!(is_chosen(&of("tea TAG:a"), "tag:a") && !is_chosen(&of("-tag:a"), "tag:a"));
     }
 }

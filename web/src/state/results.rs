@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use scrap_core::wire::{ErrorView, ExplainView, HitView, ProblemView, SearchReply, Section};
+use scrap_core::wire::{ErrorView, ExplainView, HitView, ProblemView, SearchReply, Section, TokenView};
 
 /// How many hits come at first: a keystroke draws them all.
 pub const HITS: usize = 20;
@@ -26,6 +26,8 @@ pub struct Results {
     pub exact: bool,
     /// What `group:` made of them.
     pub sections: Vec<Section>,
+    /// The query's filters, order and sections.
+    pub tokens: Vec<TokenView>,
     /// What there is to say about the query's text.
     pub problems: Vec<ProblemView>,
     /// Why there are no hits, once that is known.
@@ -45,13 +47,14 @@ pub struct Results {
 impl Results {
     /// The first hits of a query take the place of whatever was there.
     pub fn found(&mut self, query: String, reply: SearchReply) {
-        let SearchReply { hits, total, exact, sections, problems, cursor, .. } = reply;
+        let SearchReply { hits, total, exact, sections, tokens, problems, cursor, .. } = reply;
         *self = Self {
             query,
             hits,
             total,
             exact,
             sections,
+            tokens,
             problems,
             list: self.list + 1,
             answered: true,
@@ -149,6 +152,7 @@ mod tests {
             total: 9,
             exact: true,
             sections: vec![],
+            tokens: vec![],
             problems: vec![],
             explain: None,
             unmeasured: 0,

@@ -1,59 +1,40 @@
-//! The query's tokens that the screen shows as things of their own: filters as chips, order and sections as menus. The
-//! box stays the truth: what is tapped changes its text.
+//! The query's tokens, which the screen shows as things of their own: filters as chips, order and sections as menus. The
+//! box stays the truth: what is tapped changes its text. Which tokens there are the worker says with the hits: the
+//! query's parser is its part alone.
 
-use scrap_core::query::{self, Group, Key, Query, SortKey, Span, Term};
+use scrap_core::query::{Group, Key, SortKey};
+use scrap_core::wire::TokenView;
 
-use super::query::{part, replaced};
+use super::query::replaced;
 
-/// A filter of the query.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Chip {
-    /// Where it begins in the query, its sign included, in bytes.
-    pub start: usize,
-    /// The byte after its last.
-    pub end: usize,
-    /// It as written.
-    pub text: String,
+/// The filters.
+pub fn filters(tokens: &[TokenView]) -> impl DoubleEndedIterator<Item = &TokenView> {
+    tokens.iter().filter(|token| token.role == "filter")
 }
 
-/// The filters of a query, in its order.
+/// What the menu of a key stands at: a name with its sign, empty for none.
 #[must_use]
-pub fn chips(query: &str) -> Vec<Chip> {
-    let Ok(read) = query::parse(query) else { return Vec::new() };
-    let leaves = read.leaves().into_iter();
-    let mut spans: Vec<Span> =
-        leaves.filter(|leaf| matches!(leaf.term, None | Some(Term::Filter(_)))).map(|leaf| leaf.span).collect();
-    spans.extend(read.date.map(|date| date.span));
-    let mut spans: Vec<Span> = spans.into_iter().map(|span| signed(query, span)).collect();
-    spans.sort_unstable();
-    spans.dedup();
-    spans.into_iter().map(|Span { start, end }| Chip { start, end, text: part(query, start, end).to_owned() }).collect()
-}
-
-/// What the menus of order and sections stand at: a name with its sign, empty for none.
-#[must_use]
-pub fn settings(query: &str) -> (String, String) {
-    let Ok(Query { sort, group, .. }) = query::parse(query) else { return (String::new(), String::new()) };
-    let sort = sort.map(|sort| format!("{}{}", if sort.value.reversed { "-" } else { "" }, sort.value.key.name()));
-    (sort.unwrap_or_default(), group.map(|group| group.value.name().to_owned()).unwrap_or_default())
+pub fn setting(tokens: &[TokenView], key: Key) -> String {
+    tokens.iter().find(|token| token.role == key.name()).map(|token| token.value.clone()).unwrap_or_default()
 }
 
 /// The query with another order or other sections; an empty value takes them out.
 #[must_use]
-pub fn with_setting(query: &str, key: Key, value: &str) -> String {
+pub fn with_setting(query: &str, tokens: &[TokenView], key: Key, value: &str) -> String {
     let token = match (value.strip_prefix('-'), value) {
         (_, "") => String::new(),
         (Some(value), _) => format!("-{}:{value}", key.name()),
         (None, value) => format!("{}:{value}", key.name()),
     };
-    let there = query::parse(query).ok().and_then(|read| match key {
-        Key::Sort => read.sort.map(|sort| sort.span),
-        _ => read.group.map(|group| group.span),
-    });
-    match there.map(|span| signed(query, span)) {
-        Some(Span { start, end }) => replaced(query, start, end, &token),
-        None => [query.trim_end(), &token].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
+    match tokens.iter().find(|token| token.role == key.name()) {
+        Some(there) => replaced(query, there.start, there.end, &token),
+        None => with(query, &token),
     }
+}
+
+/// The query with a token behind it.
+pub(super) fn with(query: &str, token: &str) -> String {
+    [query.trim_end(), token].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The choices of a menu: the value, and what it is called.
@@ -80,13 +61,6 @@ pub fn choices(key: Key) -> Vec<(String, &'static str)> {
     std::iter::once((String::new(), none)).chain(named).collect()
 }
 
-/// A token with the sign that excludes it or turns it round.
-fn signed(query: &str, span: Span) -> Span {
-    let before = part(query, 0, span.start);
-    let start = before.trim_end_matches(['-', '!']).len();
-    Span { start, end: span.end }
-}
-
 /// The byte of `text` at a place that the browser counts in UTF-16.
 #[must_use]
 pub fn byte_at(text: &str, units: usize) -> usize {
@@ -101,37 +75,40 @@ pub fn byte_at(text: &str, units: usize) -> usize {
     found.map_or(text.len(), |(at, _)| at)
 }
 
+/// What the worker says of a query.
+#[cfg(test)]
+pub(super) fn of(query: &str) -> Vec<TokenView> {
+    scrap_core::query::parse(query).unwrap().tokens(query).into_iter().map(TokenView::from).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn texts(query: &str) -> Vec<String> {
-        chips(query).into_iter().map(|chip| chip.text).collect()
-    }
-
-    #[test]
-    fn filters_are_chips_with_their_sign() {
-        assert_eq!(texts("tea tag:a/b -kind:note is:\"in progress\""), ["tag:a/b", "-kind:note", "is:\"in progress\""]);
-        assert_eq!(
-            texts("kind:note kind:todo (due:today OR tag:x) due:soonish"),
-            ["kind:note", "kind:todo", "due:today", "tag:x", "due:soonish"]
-        );
-        assert_eq!(texts("sort:title group:tag date:created tea"), ["date:created"]);
-        assert_eq!(texts("tea \"tag:x\" '|---|'"), [""; 0]);
-        let chip = &chips("tea -tag:x pot")[0];
-        assert_eq!(replaced("tea -tag:x pot", chip.start, chip.end, ""), "tea pot");
+    fn set(query: &str, key: Key, value: &str) -> String {
+        with_setting(query, &of(query), key, value)
     }
 
     #[test]
     fn menus_stand_at_what_is_written_and_write_it() {
-        assert_eq!(settings("tea -sort:title group:tag"), ("-title".to_owned(), "tag".to_owned()));
-        assert_eq!(settings("tea"), (String::new(), String::new()));
-        assert_eq!(with_setting("tea", Key::Sort, "title"), "tea sort:title");
-        assert_eq!(with_setting("tea -sort:title pot", Key::Sort, "due"), "tea sort:due pot");
-        assert_eq!(with_setting("tea sort:due pot", Key::Sort, ""), "tea pot");
-        assert_eq!(with_setting("", Key::Group, "letter"), "group:letter");
-        assert_eq!(with_setting("tea sort:due", Key::Group, "tag"), "tea sort:due group:tag");
-        assert_eq!(with_setting("tea", Key::Group, ""), "tea");
+        let tokens = of("tea -sort:title group:tag");
+        assert_eq!((setting(&tokens, Key::Sort), setting(&tokens, Key::Group)), ("-title".into(), "tag".into()));
+        assert_eq!(setting(&of("tea"), Key::Sort), "");
+        assert_eq!(set("tea", Key::Sort, "title"), "tea sort:title");
+        assert_eq!(set("tea -sort:title pot", Key::Sort, "due"), "tea sort:due pot");
+        assert_eq!(set("tea sort:due pot", Key::Sort, ""), "tea pot");
+        assert_eq!(set("", Key::Group, "letter"), "group:letter");
+        assert_eq!(set("tea sort:due", Key::Group, "tag"), "tea sort:due group:tag");
+        assert_eq!(set("tea", Key::Group, ""), "tea");
+    }
+
+    #[test]
+    fn a_chip_goes_with_its_sign() {
+        let query = "tea -tag:x pot";
+        let tokens = of(query);
+        let chips: Vec<&TokenView> = filters(&tokens).collect();
+        assert_eq!(chips.len(), 1);
+        assert_eq!(replaced(query, chips[0].start, chips[0].end, ""), "tea pot");
     }
 
     #[test]
@@ -139,9 +116,7 @@ mod tests {
         for key in [Key::Sort, Key::Group] {
             for (value, label) in choices(key) {
                 assert_ne!(label, "Other", "{value} has a name");
-                let query = with_setting("tea", key, &value);
-                let (sort, group) = settings(&query);
-                assert_eq!(if key == Key::Sort { sort } else { group }, value);
+                assert_eq!(setting(&of(&set("tea", key, &value)), key), value);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use scrap_core::wire::{Reply, Request};
+use scrap_core::wire::{Reply, Request, TokenView};
 
 use crate::client::Client;
 use crate::dom::place;
@@ -99,6 +99,18 @@ impl App {
         }
         self.route.set(Route::search(text));
         self.search(0);
+    }
+
+    /// Puts into the box what `change` makes of the query that was searched for and of its tokens; not where the reader
+    /// has typed on since.
+    pub fn rewrite(self, change: impl FnOnce(&str, &[TokenView]) -> String) {
+        let text = self.results.with_untracked(|results| {
+            let same = self.text.with_untracked(|text| *text == results.query);
+            same.then(|| change(&results.query, &results.tokens))
+        });
+        if let Some(text) = text {
+            self.typed(text);
+        }
     }
 
     /// Searches for what stands in the box, for as many hits as there were.

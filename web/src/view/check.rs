@@ -7,7 +7,6 @@ use scrap_core::wire::{ErrorView, Reply, Request};
 
 use super::app::App;
 use super::parts::{action, words};
-use crate::message::failure;
 use crate::state::amount::{of, pages};
 use crate::state::said::sentence;
 
@@ -62,7 +61,7 @@ pub fn store(app: App) -> impl IntoView {
 async fn checked(app: App) -> Check {
     match app.client.ask(Request::Check).await {
         Ok(Reply::Checked { pages, faults }) => Check::Done { pages, faults },
-        Ok(_) => Check::Failed(failure("protocol", "The store answered something else. Reload the page.").message),
+        Ok(_) => Check::Failed("The store answered something else. Reload the page.".to_owned()),
         Err(why) => Check::Failed(sentence(&why.message)),
     }
 }

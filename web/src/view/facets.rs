@@ -63,11 +63,13 @@ pub fn facets(app: App) -> impl IntoView {
 fn list(app: App, name: &'static str, rows: Vec<(String, usize, FacetView)>) -> impl IntoView {
     let one = move |(name, depth, facet): (String, usize, FacetView)| {
         let (term, chosen) = (facet.query.clone(), facet.query);
-        let tap = move |_| app.typed(app.text.with_untracked(|text| tapped(text, &term)));
+        let tap = move |_| app.rewrite(|query, tokens| tapped(query, tokens, &term));
         li().attr("data-depth", depth.min(DEEPEST).to_string()).child(
             button()
                 .r#type("button")
-                .attr("aria-pressed", move || app.text.with(|text| is_chosen(text, &chosen)).to_string())
+                .attr("aria-pressed", move || {
+                    app.results.with(|results| is_chosen(&results.tokens, &chosen)).to_string()
+                })
                 .on(ev::click, tap)
                 .child((span().attr("dir", "auto").child(name), span().class("n").child(count(facet.count)))),
         )

@@ -6,14 +6,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use scrap_core::query::Key;
 use scrap_core::query::caret::{Typed, typing};
-use scrap_core::wire::{CompletionView, Reply, Request};
+use scrap_core::wire::{CompletionView, Reply, Request, TokenView};
 
 use super::app::App;
 use super::bar;
 use super::icons::{self, icon};
 use crate::dom::{self, place};
 use crate::state::query::replaced;
-use crate::state::tokens::{self, Chip, byte_at};
+use crate::state::tokens::{self, byte_at};
 
 /// What may be typed next, of which text it was asked, and which part it replaces.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,23 +28,26 @@ struct Offer {
 pub fn tools(app: App) -> impl IntoView {
     let offer = RwSignal::new(Offer::default());
     Effect::new(move |_| ask(app, app.text.get(), offer));
-    let chips = Memo::new(move |_| app.text.with(|text| tokens::chips(text)));
+    let tokens = Memo::new(move |_| app.results.with(|results| results.tokens.clone()));
     let any = Memo::new(move |_| app.results.with(|results| results.total > 1 || !results.query.trim().is_empty()));
-    let menus =
-        move || any.get().then(|| (menu(app, Key::Sort, "Order"), menu(app, Key::Group, "Sections"), filters(app)));
+    let menus = move || {
+        any.get()
+            .then(|| (menu(app, tokens, Key::Sort, "Order"), menu(app, tokens, Key::Group, "Sections"), filters(app)))
+    };
     (
         div().class("chips").child((
-            move || chips.get().into_iter().map(|it| chip(app, it)).collect_view(),
+            move || tokens.with(|all| tokens::filters(all).map(|it| chip(app, it.clone())).collect_view()),
             move || offer.get().found.into_iter().map(|it| completion(app, offer, it)).collect_view(),
         )),
         div().class("menus").child(menus),
     )
 }
 
-fn chip(app: App, chip: Chip) -> impl IntoView {
-    let name = format!("Take out {}", chip.text);
+fn chip(app: App, chip: TokenView) -> impl IntoView {
+    let TokenView { start, end, value, .. } = chip;
+    let name = format!("Take out {value}");
     let take_out = move |_| {
-        app.typed(app.text.with_untracked(|text| replaced(text, chip.start, chip.end, "")));
+        app.rewrite(|query, _| replaced(query, start, end, ""));
         bar::focus_at_end();
     };
     button()
@@ -52,7 +55,7 @@ fn chip(app: App, chip: Chip) -> impl IntoView {
         .class("chip")
         .attr("aria-label", name)
         .on(ev::click, take_out)
-        .child((span().attr("dir", "auto").child(chip.text), icon(icons::CLOSE)))
+        .child((span().attr("dir", "auto").child(value), icon(icons::CLOSE)))
 }
 
 fn completion(app: App, offer: RwSignal<Offer>, completion: CompletionView) -> impl IntoView {
@@ -88,14 +91,11 @@ fn filters(app: App) -> impl IntoView {
 }
 
 /// A menu that writes its token into the box.
-fn menu(app: App, key: Key, name: &'static str) -> impl IntoView {
-    let at = Memo::new(move |_| {
-        let (sort, group) = app.text.with(|text| tokens::settings(text));
-        if key == Key::Sort { sort } else { group }
-    });
+fn menu(app: App, tokens: Memo<Vec<TokenView>>, key: Key, name: &'static str) -> impl IntoView {
+    let at = Memo::new(move |_| tokens.with(|all| tokens::setting(all, key)));
     let choose = move |event: ev::Event| {
         let value = event_target_value(&event);
-        app.typed(app.text.with_untracked(|text| tokens::with_setting(text, key, &value)));
+        app.rewrite(|query, tokens| tokens::with_setting(query, tokens, key, &value));
     };
     // An order that is turned round has no row of its own until it is typed.
     let rows = move || {
