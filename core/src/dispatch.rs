@@ -9,15 +9,22 @@ mod tests;
 
 use crate::fields::MadeBy;
 use crate::id::{EntryId, PageId};
+use crate::markdown::Target;
 use crate::merge::Content;
+use crate::pins::{Change, PinTo, destination};
 use crate::query::Span;
+use crate::query::keys::KEYS;
+use crate::query::syntax::TERMS;
 use crate::search::SearchError;
 use crate::search::complete::Completion;
 use crate::search::explain::Explanation;
-use crate::store::{Basis, Draft, LookupError, Saved, Store, StoreError, Trash};
+use crate::store::{Basis, Draft, LookupError, Mend, MendError, Mended, PinError, Saved, Store, StoreError, Trash};
 use crate::time::{Day, Instant};
 use crate::wire::tree::TreeView;
-use crate::wire::{BadField, CompletionView, ErrorView, ExplainView, PageEdit, PageView, Reply, Request};
+use crate::wire::{
+    BadField, BeforeView, CompletionView, ErrorView, ExplainView, KeyView, MendRequest, PageEdit, PageView, PinChange,
+    Reply, Request,
+};
 
 use self::export::Export;
 use self::import::Import;
@@ -92,6 +99,15 @@ impl Desk {
             Request::Explain { query, today } => explained(store.explain(&query, day(&today)?, context.stop)?),
             Request::Facets { query, today } => Reply::Facets(store.facets(&query, day(&today)?)?.into()),
             Request::Health { today } => Reply::Health(store.health(day(&today)?)?.into()),
+            Request::Mend { page, mend } => mended(store.mend(id(&page)?, &to_mend(mend)?, MadeBy::User, now)?),
+            Request::Pins => Reply::Pins(store.pins()?.into()),
+            Request::Pin { base, change } => {
+                let base = base.iter().map(|id| entry(id)).collect::<Result<Vec<_>, _>>()?;
+                let base = Some(base.as_slice()).filter(|base| !base.is_empty());
+                store.change_pins(&to_change(change)?, base, now)?;
+                Reply::Pins(store.pins()?.into())
+            }
+            Request::Syntax => syntax(),
             Request::Complete { query, caret } => completed(store.complete(&query, caret)?),
             Request::Page { page, history, query } => page_reply(store, &page, history, query.as_deref())?,
             Request::New { edit } => saved(new_page(store, &edit, context)?),
@@ -220,6 +236,38 @@ fn in_batch<T>(
     Ok(done)
 }
 
+fn mended(mended: Mended) -> Reply {
+    let view =
+        |(page, revision): (PageId, EntryId)| BeforeView { page: page.to_string(), revision: revision.to_string() };
+    Reply::Mended { before: mended.before.into_iter().map(view).collect() }
+}
+
+fn to_mend(mend: MendRequest) -> Result<Mend, ErrorView> {
+    Ok(match mend {
+        MendRequest::Close => Mend::Close,
+        MendRequest::Tag { tag } => Mend::Tag(tag),
+        MendRequest::Unlink => Mend::Unlink,
+        MendRequest::LinkFrom { page } => Mend::LinkFrom(id(&page)?),
+        MendRequest::MergeInto { page } => Mend::MergeInto(id(&page)?),
+    })
+}
+
+fn to_change(change: PinChange) -> Result<Change, ErrorView> {
+    let add = |name, to| Change::Add { name, destination: destination(&to) };
+    Ok(match change {
+        PinChange::AddSearch { name, query } => add(name, PinTo::Search(query)),
+        PinChange::AddPage { name, page } => add(name, PinTo::Page(Target::Id(id(&page)?))),
+        PinChange::Remove { at } => Change::Remove(at),
+        PinChange::Rename { at, name } => Change::Rename(at, name),
+        PinChange::Move { from, to } => Change::Move { from, to },
+    })
+}
+
+fn syntax() -> Reply {
+    let terms = TERMS.iter().map(|(example, meaning)| ((*example).to_owned(), (*meaning).to_owned())).collect();
+    Reply::Syntax { terms, keys: KEYS.iter().map(KeyView::from).collect() }
+}
+
 fn completed(found: Option<(Span, Vec<Completion>)>) -> Reply {
     let (Span { start, end }, found) = found.unwrap_or_default();
     let view = |Completion { text, meaning }| CompletionView { text, meaning };
@@ -263,6 +311,18 @@ impl From<StoreError> for ErrorView {
 
 impl From<SearchError> for ErrorView {
     fn from(failed: SearchError) -> Self {
+        error(failed.code(), failed.to_string())
+    }
+}
+
+impl From<MendError> for ErrorView {
+    fn from(failed: MendError) -> Self {
+        error(failed.code(), failed.to_string())
+    }
+}
+
+impl From<PinError> for ErrorView {
+    fn from(failed: PinError) -> Self {
         error(failed.code(), failed.to_string())
     }
 }

@@ -35,6 +35,8 @@ pub mod outgoing;
 
 pub mod query;
 
+pub mod pins;
+
 #[cfg(feature = "store")]
 pub mod search;
 

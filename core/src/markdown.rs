@@ -14,6 +14,8 @@ mod sections;
 mod tags;
 mod words;
 
+pub mod written;
+
 pub mod lines;
 #[cfg(feature = "store")]
 pub mod tree;

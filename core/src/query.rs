@@ -21,6 +21,7 @@ mod parse;
 mod print;
 pub mod problem;
 mod scan;
+pub mod syntax;
 mod term;
 pub mod tokens;
 

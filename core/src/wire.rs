@@ -6,8 +6,10 @@ mod answer;
 mod edit;
 mod facets;
 mod health;
+mod mend;
 mod message;
 mod page;
+mod pins;
 #[cfg(feature = "store")]
 mod read;
 pub mod tree;
@@ -19,8 +21,10 @@ use crate::query;
 pub use self::edit::{BadEdit, BadField, PageEdit};
 pub use self::facets::{FacetView, FacetsReply};
 pub use self::health::{CheckView, HealthReply};
+pub use self::mend::{BeforeView, MendRequest};
 pub use self::message::{ImportReport, KeptFile, OutContent, OutFile, PageFile, Reply, Request, WarningView};
 pub use self::page::{ConflictView, FileView, HistoryView, LinkView, PageView, RefView};
+pub use self::pins::{PinChange, PinView, PinsReply};
 
 /// What a search gives.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -124,6 +128,19 @@ pub struct TokenView {
     pub value: String,
 }
 
+/// A key of the query language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyView {
+    /// The key.
+    pub key: String,
+    /// What it does.
+    pub meaning: String,
+    /// What may follow the colon.
+    pub takes: String,
+    /// The values by name, with what each means; empty, or not all, where a value is free.
+    pub values: Vec<(String, String)>,
+}
+
 /// What there is to say about a part of the query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemView {
@@ -185,6 +202,17 @@ impl From<query::tokens::Token> for TokenView {
             query::tokens::Role::Group => "group",
         };
         Self { start, end, role: role.to_owned(), value }
+    }
+}
+
+impl From<&query::keys::Entry> for KeyView {
+    fn from(entry: &query::keys::Entry) -> Self {
+        Self {
+            key: entry.key.name().to_owned(),
+            meaning: entry.meaning.to_owned(),
+            takes: entry.takes.to_owned(),
+            values: entry.values.iter().map(|value| (value.name.to_owned(), value.meaning.to_owned())).collect(),
+        }
     }
 }
 

@@ -113,6 +113,9 @@ pub struct Search {
     /// How many of the pages are of each kind, have each tag, are personal or work, instead of the hits
     #[arg(long, conflicts_with_all = ["cursor", "limit"])]
     pub facets: bool,
+    /// What a query may hold, instead of a search
+    #[arg(long, conflicts_with_all = ["query", "cursor", "limit", "json", "today", "facets"])]
+    pub syntax: bool,
 }
 
 /// `scrap health`.

@@ -18,6 +18,10 @@ use crate::print::{self, Style, one_line};
 
 /// Runs the command.
 pub fn run(data: &Data, args: &cli::Search) -> Result<u8, Failure> {
+    if args.syntax {
+        print::out(&scrap_core::query::syntax::markdown())?;
+        return Ok(0);
+    }
     let today = day_of(args.today.as_deref())?;
     let limit = usize::from(args.limit);
     let query = args.query.join(" ");

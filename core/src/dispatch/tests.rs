@@ -155,6 +155,32 @@ fn a_page_is_made_changed_thrown_away_and_brought_back() {
 }
 
 #[test]
+fn pages_are_pinned_and_mended() {
+    let mut app = App::new();
+    let edit = PageEdit { title: Some(Some("Tea".into())), body: Some(Some("[[gone]]".into())), ..PageEdit::default() };
+    let Reply::Saved { page, .. } = app.ask(Request::New { edit }).unwrap() else { panic!("not saved") };
+    let mend = Request::Mend { page: page.clone(), mend: MendRequest::Unlink };
+    let Reply::Mended { before } = app.ask(mend.clone()).unwrap() else { panic!("not mended") };
+    assert_eq!(app.found("has:dangling"), [""; 0]);
+    assert_eq!(app.code(mend), "nothing_to_mend");
+    let BeforeView { page: changed, revision } = before[0].clone();
+    app.ask(Request::Restore { page: changed, revision }).unwrap();
+    assert_eq!(app.found("has:dangling").len(), 1);
+
+    let pin = |change| Request::Pin { base: vec![], change };
+    app.ask(pin(PinChange::AddSearch { name: "Teas".into(), query: "tag:tea".into() })).unwrap();
+    let add = PinChange::AddPage { name: "The tea".into(), page: page.clone() };
+    let Reply::Pins(pins) = app.ask(pin(add)).unwrap() else { panic!("no pins") };
+    assert_eq!(pins.pins[0].query.as_deref(), Some("tag:tea"));
+    assert_eq!(pins.pins[1].page.as_ref().map(|found| found.id.as_str()), Some(page.as_str()));
+    assert_eq!(app.code(pin(PinChange::Remove { at: 2 })), "unknown_pin");
+    assert_eq!(app.ask(Request::Pins).unwrap(), Reply::Pins(pins));
+
+    let Reply::Syntax { keys, .. } = app.ask(Request::Syntax).unwrap() else { panic!("no syntax") };
+    assert!(keys.iter().any(|key| key.key == "has" && key.values.iter().any(|(value, _)| value == "dangling")));
+}
+
+#[test]
 fn typing_makes_no_list_and_scrolling_leads_to_every_page_once() {
     let mut app = App::new();
     for n in 0..30 {

@@ -141,3 +141,21 @@ impl Store {
         Ok(Health { counts, change: self.change_number()? })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = include_str!("../../../docs/query.md");
+
+    #[test]
+    fn the_manual_has_every_check() {
+        let mut wanted = String::from("| Check | A page it finds | Mend |\n|---|---|---|\n");
+        for Check { query, label, meaning, mend, .. } in CHECKS {
+            wanted.push_str(&format!("| {label} `{query}` | {meaning} | {mend} |\n"));
+        }
+        let (begin, end) = ("<!-- checks from the code: begin -->\n", "<!-- checks from the code: end -->\n");
+        let there = PAGE.split_once(begin).and_then(|(_, rest)| rest.split_once(end)).map(|(text, _)| text.trim());
+        assert!(there == Some(wanted.trim()), "put this between the marks in docs/query.md:\n\n{wanted}");
+    }
+}

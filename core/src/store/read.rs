@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::derive::feature;
+use super::links::origin;
 use super::{Store, StoreError, apply, log};
 use crate::entry::{self, Entry, Envelope, Received, What};
 use crate::fields::{Fields, MadeBy, Role};
 use crate::id::{BlobHash, EntryId, PageId};
+use crate::markdown;
 use crate::merge::{Conflict, Content, View};
 use crate::time::Instant;
 
@@ -224,6 +226,31 @@ impl Store {
             ),
             id,
         )
+    }
+
+    /// The links of the page's body with the byte at which each starts, in order; their page is nothing where it is in
+    /// the trash, too.
+    pub(super) fn body_links(&self, page: &Page) -> Result<Vec<(usize, LinkRow)>, StoreError> {
+        let starts: Vec<usize> = markdown::read(&page.body).links.into_iter().map(|link| link.offset).collect();
+        let mut find = self.connection().prepare_cached(&format!(
+            "SELECT l.ord, l.target, l.line, p.trashed = 0, {REF} FROM link l
+             LEFT JOIN page p ON p.key = l.resolved LEFT JOIN page_key k ON k.key = p.key
+             WHERE l.page = (SELECT key FROM page_key WHERE id = ?1) AND l.origin = ?2 ORDER BY l.ord"
+        ))?;
+        let rows = find.query_map((&page.at.id.0[..], origin::BODY), |row| {
+            let there = row.get::<_, Option<bool>>(3)?.unwrap_or(false);
+            let page = if there { Some(page_ref(row, 4)?) } else { None };
+            Ok((row.get::<_, u32>(0)? as usize, LinkRow { page, target: row.get(1)?, line: row.get(2)? }))
+        })?;
+        let mut links = Vec::new();
+        for row in rows {
+            let (at, link) = row?;
+            // A body's links are numbered as the reader gives them.
+            if let Some(&start) = starts.get(at) {
+                links.push((start, link));
+            }
+        }
+        Ok(links)
     }
 
     fn link_rows(&self, sql: &str, id: PageId) -> Result<Vec<LinkRow>, StoreError> {

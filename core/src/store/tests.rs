@@ -3,6 +3,7 @@
 mod damage;
 mod history;
 mod links;
+mod mend;
 mod removal;
 
 use self::history::{Event, take};

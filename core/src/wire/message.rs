@@ -4,7 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::tree::TreeView;
-use super::{CompletionView, ErrorView, ExplainView, FacetsReply, HealthReply, PageEdit, PageView, SearchReply};
+use super::{
+    BeforeView, CompletionView, ErrorView, ExplainView, FacetsReply, HealthReply, KeyView, MendRequest, PageEdit,
+    PageView, PinChange, PinsReply, SearchReply,
+};
 
 /// A question or an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -49,6 +52,24 @@ pub enum Request {
         /// The local day.
         today: String,
     },
+    /// Mends a page.
+    Mend {
+        /// Its id.
+        page: String,
+        /// How.
+        mend: MendRequest,
+    },
+    /// What is kept at hand.
+    Pins,
+    /// Changes what is kept at hand.
+    Pin {
+        /// The revision that its author read; empty for the one of now.
+        base: Vec<String>,
+        /// What to change.
+        change: PinChange,
+    },
+    /// What a query may hold.
+    Syntax,
     /// What may stand where somebody types.
     Complete {
         /// What was typed.
@@ -167,6 +188,21 @@ pub enum Reply {
     Facets(FacetsReply),
     /// To [`Request::Health`].
     Health(HealthReply),
+    /// To [`Request::Mend`].
+    Mended {
+        /// The pages that were changed, as they were: to restore them undoes it. A page whose edits had not come
+        /// together yet is left out.
+        before: Vec<BeforeView>,
+    },
+    /// To [`Request::Pins`] and [`Request::Pin`].
+    Pins(PinsReply),
+    /// To [`Request::Syntax`].
+    Syntax {
+        /// Examples with what they find.
+        terms: Vec<(String, String)>,
+        /// The keys, in the order in which the manual shows them.
+        keys: Vec<KeyView>,
+    },
     /// To [`Request::Complete`].
     Completed {
         /// Where the part of the query begins that a completion replaces, in bytes.

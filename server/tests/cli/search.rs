@@ -132,3 +132,11 @@ fn sections_have_headings_and_regexes_find_lines() {
     let ran = bench.run(&["search", "/(/"]);
     assert!(ran.status == 0 && ran.err.contains("unclosed group"), "{ran:?}");
 }
+
+#[test]
+fn the_syntax_is_printed_without_a_store() {
+    let bench = Bench::new("search_syntax");
+    let syntax = bench.ok(&["search", "--syntax"]);
+    assert!(syntax.contains("### `due:`") && syntax.contains("| `orphan` |"), "{syntax}");
+    assert_eq!(bench.run(&["search", "--syntax", "tea"]).status, 2);
+}

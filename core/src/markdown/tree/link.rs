@@ -4,8 +4,9 @@
 use super::build::Until;
 use super::walk::Walker;
 use super::{Found, Reached};
-use crate::markdown::link::{Aim, aim_of_destination, is_size, percent_decoded};
+use crate::markdown::link::{Aim, aim_of_destination, is_size};
 use crate::markdown::scan::Wikilink;
+use crate::markdown::written::search_of_destination;
 use crate::markdown::{Target, slug};
 use crate::wire::tree::{LinkTo, Node};
 
@@ -194,6 +195,9 @@ pub(super) fn pixels(text: &str) -> Option<u32> {
 pub(super) fn outside(address: &str) -> LinkTo {
     let url: String = address.chars().filter(|c| !c.is_control()).collect();
     let url = url.trim();
+    if let Some(query) = search_of_destination(url) {
+        return LinkTo::Search { query };
+    }
     let (scheme, rest) = url.split_once(':').unwrap_or(("", url));
     let opens = match scheme.to_ascii_lowercase().as_str() {
         // Without the slashes a browser reads it as a path on the app's own site.
@@ -201,7 +205,6 @@ pub(super) fn outside(address: &str) -> LinkTo {
             rest.strip_prefix("//").is_some_and(|host| !host.is_empty() && !host.starts_with(['/', '\\']))
         }
         "mailto" | "tel" => !rest.is_empty(),
-        "search" => return LinkTo::Search { query: percent_decoded(rest) },
         _ => false,
     };
     let url = url.to_owned();
