@@ -248,7 +248,7 @@ fn to_mend(mend: MendRequest) -> Result<Mend, ErrorView> {
         MendRequest::Tag { tag } => Mend::Tag(tag),
         MendRequest::Unlink => Mend::Unlink,
         MendRequest::LinkFrom { page } => Mend::LinkFrom(id(&page)?),
-        MendRequest::MergeInto { page } => Mend::MergeInto(id(&page)?),
+        MendRequest::Merge => Mend::Merge,
     })
 }
 

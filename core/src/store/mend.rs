@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Basis, FileRow, Page, Saved, Store, StoreError, Trash};
 use crate::entry::File;
-use crate::fields::MadeBy;
+use crate::fields::{Fields, MadeBy, Role};
 use crate::id::{EntryId, PageId};
 use crate::markdown::written::{self, label_of};
 use crate::text;
@@ -24,8 +24,9 @@ pub enum Mend {
     Unlink,
     /// Writes a link to the page at the end of another one.
     LinkFrom(PageId),
-    /// Brings tags, names, files and text to another page, and puts the page in the trash.
-    MergeInto(PageId),
+    /// Brings here the tags, names, files and text of the pages that have a file which was captured for this one, and
+    /// puts them in the trash.
+    Merge,
 }
 
 /// A mend that is made.
@@ -96,13 +97,7 @@ impl Store {
                 let line = format!("- {}", self.link_to(&page)?);
                 self.edited(&other, made_by, now, |content| content.body = with_line(&content.body, &line))
             }
-            Mend::MergeInto(other) => {
-                let other = known(self, *other)?;
-                if other.at.id == page.at.id {
-                    return Err(MendError::Nothing("it is one page"));
-                }
-                self.merged_into(&page, &other, made_by, now)
-            }
+            Mend::Merge => self.merged(&page, made_by, now),
         }
     }
 
@@ -146,32 +141,59 @@ impl Store {
         Ok(if alone { format!("[[{title}]]") } else { format!("[{}](scrap:{})", label_of(title), page.at.id) })
     }
 
-    fn merged_into(&mut self, page: &Page, other: &Page, made_by: MadeBy, now: Instant) -> Result<Mended, MendError> {
-        let there: HashSet<_> = self.files(other)?.into_iter().map(|file| file.blob).collect();
-        let mut files = self.files(page)?;
-        files.retain(|file| !there.contains(&file.blob));
-        let (from, title) = (page.fields.clone(), page.at.title.clone());
-        let text = page.body.trim();
-        let text = (!text.is_empty() && !other.body.contains(text)).then(|| page.body.clone());
-        let mut batch = self.batch()?;
-        let mut added = Vec::new();
-        for FileRow { name, mime, size, blob, role, .. } in files {
-            added.push(batch.add_file(other.at.id, File { after: Vec::new(), name, mime, size, blob, role })?);
+    fn merged(&mut self, page: &Page, made_by: MadeBy, now: Instant) -> Result<Mended, MendError> {
+        let mut twins = Vec::new();
+        for id in self.twins(page.at.id)? {
+            let twin = self.page(id)?.ok_or(StoreError::UnknownPage(id))?;
+            let files = self.files(&twin)?;
+            twins.push((twin, files));
         }
-        let kept = batch.edit(other.at.id, Basis::now(made_by, now), |content| {
-            let names = std::iter::once(title).chain(from.aliases);
-            let names = names.filter(|name| !name.trim().is_empty() && text::fold(name) != text::fold(&other.at.title));
-            add_new(&mut content.fields.aliases, names);
-            add_new(&mut content.fields.tags, from.tags);
-            add_new(&mut content.fields.sources, from.sources);
+        if twins.is_empty() {
+            return Err(MendError::Nothing("no other page has a file of this one"));
+        }
+        let mut there: HashSet<_> = self.files(page)?.into_iter().map(|file| file.blob).collect();
+        let mut added = Vec::new();
+        let mut batch = self.batch()?;
+        for FileRow { name, mime, size, blob, role, .. } in twins.iter().flat_map(|(_, files)| files).cloned() {
+            if there.insert(blob) {
+                added.push(batch.add_file(page.at.id, File { after: Vec::new(), name, mime, size, blob, role })?);
+            }
+        }
+        let kept = batch.edit(page.at.id, Basis::now(made_by, now), |content| {
             content.fields.files.extend(added);
-            if let Some(text) = text {
-                content.body = with_line(&content.body, &format!("\n{text}"));
+            for (twin, _) in &twins {
+                let Fields { aliases, tags, sources, .. } = twin.fields.clone();
+                let names = std::iter::once(twin.at.title.clone()).chain(aliases);
+                let names =
+                    names.filter(|name| !name.trim().is_empty() && text::fold(name) != text::fold(&page.at.title));
+                add_new(&mut content.fields.aliases, names);
+                add_new(&mut content.fields.tags, tags);
+                add_new(&mut content.fields.sources, sources);
+                let text = twin.body.trim();
+                if !text.is_empty() && !content.body.contains(text) {
+                    content.body = with_line(&content.body, &format!("\n{}", twin.body));
+                }
             }
         })?;
-        let gone = batch.set_trashed(page.at.id, true, made_by, now)?;
+        let mut saved = vec![kept];
+        for (twin, _) in &twins {
+            saved.push(batch.set_trashed(twin.at.id, true, made_by, now)?);
+        }
         batch.commit()?;
-        Ok(Mended { before: before(&[page, other]), saved: vec![kept, gone] })
+        let changed: Vec<&Page> = twins.iter().map(|(twin, _)| twin).chain([page]).collect();
+        Ok(Mended { before: before(&changed), saved })
+    }
+
+    /// The pages outside of the trash that have a file which was captured for this one, the oldest first.
+    fn twins(&self, page: PageId) -> Result<Vec<PageId>, StoreError> {
+        let mut find = self.connection().prepare_cached(
+            "SELECT k.id FROM page o JOIN page_key k ON k.key = o.key WHERE o.trashed = 0 AND o.key IN (
+                 SELECT g.page FROM file f JOIN file g ON g.blob = f.blob AND g.page <> f.page
+                 WHERE f.page = (SELECT key FROM page_key WHERE id = ?1) AND f.current AND g.current AND f.role = ?2)
+             ORDER BY o.created, k.id",
+        )?;
+        let twins = find.query_map((&page.0[..], Role::Capture.code()), |row| Ok(PageId(row.get(0)?)))?;
+        Ok(twins.collect::<Result<_, _>>()?)
     }
 }
 

@@ -20,11 +20,9 @@ pub enum MendRequest {
         /// The other page's id.
         page: String,
     },
-    /// Brings tags, names, files and text to another page, and puts the page in the trash.
-    MergeInto {
-        /// The other page's id.
-        page: String,
-    },
+    /// Brings here the tags, names, files and text of the pages that have a file which was captured for this one, and
+    /// puts them in the trash.
+    Merge,
 }
 
 /// A page as it was before a mend: restoring it undoes the mend.

@@ -99,7 +99,7 @@ fn duplicates_are_merged_into_one_page() {
         batch.commit().unwrap();
     }
     assert_eq!(count(&store, "duplicate"), 2);
-    let mended = mend(&mut store, other(2), &Mend::MergeInto(PAGE)).unwrap();
+    let mended = mend(&mut store, PAGE, &Mend::Merge).unwrap();
     assert_eq!(count(&store, "duplicate"), 0);
     let page = store.page(PAGE).unwrap().unwrap();
     assert_eq!(page.body, "first\n\nsecond\n");
@@ -119,8 +119,8 @@ fn what_would_change_nothing_is_refused() {
     for (change, code) in [
         (Mend::Unlink, "nothing_to_mend"),
         (Mend::LinkFrom(PAGE), "nothing_to_mend"),
-        (Mend::MergeInto(PAGE), "nothing_to_mend"),
-        (Mend::MergeInto(other(9)), "unknown_page"),
+        (Mend::Merge, "nothing_to_mend"),
+        (Mend::LinkFrom(other(9)), "unknown_page"),
         (Mend::Tag(" # ".into()), "bad_tag"),
     ] {
         assert_eq!(mend(&mut store, PAGE, &change).unwrap_err().code(), code, "{change:?}");
