@@ -15,20 +15,23 @@ use crate::pins::{Change, PinTo, destination};
 use crate::query::Span;
 use crate::query::keys::KEYS;
 use crate::query::syntax::TERMS;
-use crate::search::SearchError;
 use crate::search::complete::Completion;
 use crate::search::explain::Explanation;
+use crate::search::{Options, SearchError};
 use crate::store::{Basis, Draft, LookupError, Mend, MendError, Mended, PinError, Saved, Store, StoreError, Trash};
 use crate::time::{Day, Instant};
 use crate::wire::tree::TreeView;
 use crate::wire::{
-    BadField, BeforeView, CompletionView, ErrorView, ExplainView, KeyView, MendRequest, PageEdit, PageView, PinChange,
-    Reply, Request,
+    BadField, BeforeView, CompletionView, ErrorView, ExplainView, HealthReply, KeyView, MendRequest, PageEdit,
+    PageView, PinChange, Reply, Request,
 };
 
 use self::export::Export;
 use self::import::Import;
 use self::lists::{Lists, Searching};
+
+/// Of a health check at most so many pages are told; all of them are a search away.
+const MAX_CHECK_PAGES: usize = 100;
 
 /// What a request needs from outside.
 pub struct Context<'c> {
@@ -98,7 +101,7 @@ impl Desk {
             }
             Request::Explain { query, today } => explained(store.explain(&query, day(&today)?, context.stop)?),
             Request::Facets { query, today } => Reply::Facets(store.facets(&query, day(&today)?)?.into()),
-            Request::Health { today } => Reply::Health(store.health(day(&today)?)?.into()),
+            Request::Health { today, pages } => Reply::Health(health(store, day(&today)?, pages)?),
             Request::Mend { page, mend } => mended(store.mend(id(&page)?, &to_mend(mend)?, MadeBy::User, now)?),
             Request::Pins => Reply::Pins(store.pins()?.into()),
             Request::Pin { base, change } => {
@@ -234,6 +237,16 @@ fn in_batch<T>(
     let done = change(&mut batch)?;
     batch.commit()?;
     Ok(done)
+}
+
+/// The checks with their first pages.
+fn health(store: &Store, today: Day, pages: usize) -> Result<HealthReply, ErrorView> {
+    let mut health = HealthReply::from(store.health(today)?);
+    for check in health.checks.iter_mut().filter(|check| check.count > 0 && pages > 0) {
+        let options = Options { limit: pages.min(MAX_CHECK_PAGES), today, freeze: None };
+        check.pages = store.search(&check.query, options)?.hits.into_iter().map(|hit| hit.at.into()).collect();
+    }
+    Ok(health)
 }
 
 fn mended(mended: Mended) -> Reply {

@@ -6,6 +6,8 @@ pub mod export;
 pub mod facets;
 pub mod import;
 pub mod matches;
+pub mod mend;
+pub mod pins;
 pub mod query;
 pub mod results;
 pub mod route;

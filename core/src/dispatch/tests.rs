@@ -159,6 +159,10 @@ fn pages_are_pinned_and_mended() {
     let mut app = App::new();
     let edit = PageEdit { title: Some(Some("Tea".into())), body: Some(Some("[[gone]]".into())), ..PageEdit::default() };
     let Reply::Saved { page, .. } = app.ask(Request::New { edit }).unwrap() else { panic!("not saved") };
+    let health = Request::Health { today: "2026-03-01".into(), pages: 5 };
+    let Reply::Health(health) = app.ask(health).unwrap() else { panic!("no health") };
+    let dangling = health.checks.iter().find(|check| check.id == "dangling").unwrap();
+    assert_eq!((dangling.count, dangling.pages[0].id.as_str()), (1, page.as_str()));
     let mend = Request::Mend { page: page.clone(), mend: MendRequest::Unlink };
     let Reply::Mended { before } = app.ask(mend.clone()).unwrap() else { panic!("not mended") };
     assert_eq!(app.found("has:dangling"), [""; 0]);

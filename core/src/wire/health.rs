@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::RefView;
+
 /// Every check of a store's health with how many pages it finds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HealthReply {
@@ -26,6 +28,9 @@ pub struct CheckView {
     pub query: String,
     /// How many pages that is.
     pub count: u64,
+    /// The first of them, where they were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<RefView>,
 }
 
 #[cfg(feature = "store")]
@@ -38,6 +43,7 @@ impl From<crate::search::health::Health> for HealthReply {
             mend: check.mend.to_owned(),
             query: check.query.to_owned(),
             count,
+            pages: Vec::new(),
         };
         Self { checks: health.counts.into_iter().map(view).collect(), change: health.change }
     }

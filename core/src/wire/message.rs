@@ -51,6 +51,8 @@ pub enum Request {
     Health {
         /// The local day.
         today: String,
+        /// How many pages of each check, up to 100.
+        pages: usize,
     },
     /// Mends a page.
     Mend {

@@ -132,9 +132,9 @@ impl Browser {
         self.client.execute(script, Vec::new()).await.unwrap_or_default()
     }
 
-    /// Waits for a button.
+    /// Waits for a button that says this, or is called so.
     pub async fn button(&self, name: &str) -> Element {
-        let path = format!("//button[.='{name}']");
+        let path = format!("//button[.='{name}' or @aria-label='{name}']");
         let found = self.client.wait().at_most(DEADLINE).for_element(Locator::XPath(&path)).await;
         found.unwrap_or_else(|_| panic!("no button {name}"))
     }

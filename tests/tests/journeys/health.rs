@@ -1,15 +1,9 @@
 //! What could be better about the pages, and what they are: checks that lead to their pages, facets that are tapped, and
 //! hits in sections.
 
-use fantoccini::Locator;
-
 use crate::browser::{self, Browser};
-use crate::reader::{BOX, import, search, shows, titles, write};
+use crate::reader::{BOX, import, search, shows, tap, titles, write};
 use crate::server::Server;
-
-async fn tap(browser: &Browser, xpath: &str) {
-    browser.client.find(Locator::XPath(xpath)).await.unwrap().click().await.unwrap();
-}
 
 #[tokio::test]
 async fn checks_lead_to_their_pages_and_facets_narrow_them() {
@@ -32,7 +26,7 @@ async fn checks_lead_to_their_pages_and_facets_narrow_them() {
 
     tap(&browser, "//a[@aria-label='Health']").await;
     let checks = ["Dangling links 1 page", "Open questions 1 page", "Orphans 2 pages", "Only here 4 pages"];
-    shows(&browser, ".checks li:not(.none) a", &checks).await;
+    shows(&browser, ".checks li:not(.none) .check-name", &checks).await;
     browser.shoot("health").await;
     tap(&browser, "//span[.='Orphans']").await;
     browser.status(|said| said == "2 pages").await;

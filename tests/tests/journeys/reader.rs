@@ -2,6 +2,7 @@
 
 use std::{fs, path::Path};
 
+use fantoccini::Locator;
 use fantoccini::key::Key;
 use serde_json::json;
 
@@ -88,6 +89,12 @@ pub async fn text(browser: &Browser, css: &str) -> String {
     let script = "return document.querySelector(arguments[0])?.textContent ?? ''";
     let told = browser.client.execute(script, vec![json!(css)]).await.unwrap_or_default();
     told.as_str().unwrap_or_default().to_owned()
+}
+
+/// Taps what an XPath finds, once it is there.
+pub async fn tap(browser: &Browser, xpath: &str) {
+    let there = async || browser.client.find(Locator::XPath(xpath)).await.ok();
+    browser.until(xpath, there).await.click().await.unwrap();
 }
 
 /// Waits until what a selector finds reads as wanted, in order, blanks aside.

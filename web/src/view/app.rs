@@ -2,8 +2,10 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use scrap_core::wire::{Reply, Request, TokenView};
+use scrap_core::wire::{PinsReply, Reply, Request, TokenView};
 
+use super::keys::Syntax;
+use super::pins;
 use crate::client::Client;
 use crate::dom::place;
 use crate::state::results::{HITS, MORE, Results, first};
@@ -35,6 +37,10 @@ pub struct App {
     pub stop_export: RwSignal<bool>,
     /// The filters are open where they do not stand at the side.
     pub filters: RwSignal<bool>,
+    /// What is kept at hand.
+    pub pins: RwSignal<PinsReply>,
+    /// What a query may hold, once somebody asked.
+    pub syntax: RwSignal<Syntax>,
     /// A newer build waits.
     pub update: RwSignal<bool>,
     /// How far to scroll once what is asked for is there.
@@ -61,6 +67,8 @@ impl App {
             export: RwSignal::new(None),
             stop_export: RwSignal::new(false),
             filters: RwSignal::new(false),
+            pins: RwSignal::new(PinsReply::default()),
+            syntax: RwSignal::new(Syntax::default()),
             update: RwSignal::new(false),
             restore: RwSignal::new((kept.scroll > 0.0).then_some(kept.scroll)),
             timer: StoredValue::new(0),
@@ -70,6 +78,7 @@ impl App {
         place::listen("scroll", move |_| app.settle());
         pwa::watch(move || app.update.set(true));
         app.search(kept.hits);
+        pins::load(app);
         app
     }
 
@@ -158,6 +167,9 @@ impl App {
                     let empty = found.hits.is_empty() && !query.trim().is_empty();
                     self.results.update(|results| results.found(query.clone(), found));
                     self.found();
+                    if query.trim().is_empty() {
+                        pins::load(self);
+                    }
                     if empty {
                         self.explain(query).await;
                     }

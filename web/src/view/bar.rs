@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::app::App;
 use super::icons::{self, icon};
-use crate::dom::{self, KeyboardEvent, look, place};
+use crate::dom::{self, KeyboardEvent, place};
 use crate::state::route::Route;
 
 /// The id of the box.
@@ -142,7 +142,7 @@ fn heard(app: App, event: &KeyboardEvent) {
         }
         "?" if !writing => {
             event.prevent_default();
-            look::open_dialog(super::keys::SHEET);
+            super::keys::open(app);
         }
         "Escape" => escaped(app, event),
         _ => {}

@@ -25,6 +25,12 @@ pub const FOLDER: &str = "M3.5 18V6a1.5 1.5 0 0 1 1.5-1.5h4.2l2.3 2.5H19A1.5 1.5
 pub const FILE: &str = "M6 3.5h7.5L18.5 8.500V19a1.5 1.5 0 0 1-1.500 1.500H6.500A1.500 1.500 0 0 1 5 19V4.500a1 1 0 0 1 1-1Zm7.500 0V8.500h5";
 /// An open book.
 pub const BOOK: &str = "M12 6.5c-2-1.500-5-2-8-2v13c3 0 6 .5 8 2 2-1.500 5-2 8-2v-13c-3 0-6 .5-8 2Zm0 0v13";
+/// A drawing pin.
+pub const PIN: &str = "M9 4.5h6m-5 0v5.500l-3 4h10l-3-4v-5.500m-2 9.500v6";
+/// A tick.
+pub const DONE: &str = "m5 12.500 4.500 4.500L19 7.500";
+/// A pencil.
+pub const EDIT: &str = "M5 19l1-4.500L16.500 4 20 7.500 9.500 18Zm9.500-13 3.500 3.500";
 /// Out of a tray.
 pub const SAVE: &str = "M12 4v11m-4.500-4.500L12 15l4.500-4.500M4.500 19.500h15";
 

@@ -1,15 +1,20 @@
-//! The sheet of keys and of what the box understands, one key away.
+//! The sheet of keys and of what the box understands, one key away. What that is the store says, so that nothing is told
+//! that is not so; a tap on an example or a value puts it into the box.
 
-use leptos::html::{code, dd, dialog, div, dl, dt, h2, h3, header, kbd};
+use leptos::ev;
+use leptos::html::{button, code, dd, details, dialog, div, dl, dt, h2, h3, header, kbd, li, p, summary, ul};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use scrap_core::wire::{KeyView, Reply, Request};
 
 use super::app::App;
+use super::bar;
 use super::icons;
-use super::parts::round;
+use super::parts::{round, words};
 use crate::dom::look;
 
 /// The id of the sheet.
-pub const SHEET: &str = "keys";
+const SHEET: &str = "keys";
 
 const KEYS: [(&[&str], &str); 6] = [
     (&["/", "Ctrl K"], "To the box"),
@@ -20,26 +25,42 @@ const KEYS: [(&[&str], &str); 6] = [
     (&["?"], "This sheet"),
 ];
 
-const SYNTAX: [(&str, &str); 10] = [
-    ("tea pot", "both words"),
-    ("\"tea pot\"", "the phrase"),
-    ("tea OR coffee", "either"),
-    ("-decaf", "without"),
-    ("'foo_bar('", "to the letter"),
-    ("tag:recipes", "with a tag"),
-    ("kind:todo", "of a kind"),
-    ("after:2026-01", "changed since"),
-    ("in:title tea", "in the title"),
-    ("sort:title", "in another order"),
-];
+/// What a query may hold: examples with what they find, and keys with their values.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Syntax {
+    terms: Vec<(String, String)>,
+    keys: Vec<KeyView>,
+}
+
+/// Opens the sheet.
+pub fn open(app: App) {
+    if app.syntax.with_untracked(|syntax| syntax.terms.is_empty()) {
+        spawn_local(async move {
+            if let Ok(Reply::Syntax { terms, keys }) = app.client.ask(Request::Syntax).await {
+                app.syntax.set(Syntax { terms, keys });
+            }
+        });
+    }
+    look::open_dialog(SHEET);
+}
 
 /// The sheet, closed at first.
-pub fn sheet(_app: App) -> impl IntoView {
+pub fn sheet(app: App) -> impl IntoView {
     let key = |(keys, says): (&'static [&'static str], &'static str)| {
         let keys = keys.iter().enumerate().map(|(at, key)| ((at > 0).then_some(" "), kbd().child(*key)));
         (dt().child(keys.collect_view()), dd().child(says))
     };
-    let word = |(query, says): (&'static str, &'static str)| (dt().child(code().child(query)), dd().child(says));
+    let syntax = move || {
+        let Syntax { terms, keys } = app.syntax.get();
+        let term = move |(example, says): (String, String)| {
+            (dt().child(example_button(app, example)), dd().child(words(&says)))
+        };
+        (
+            dl().class("keys").child(terms.into_iter().map(term).collect_view()),
+            h3().child("Filters"),
+            keys.into_iter().map(|key| filter(app, key)).collect_view(),
+        )
+    };
     dialog().id(SHEET).attr("aria-labelledby", "keys-name").child((
         header().child((
             h2().id("keys-name").child("Keys and syntax"),
@@ -47,6 +68,30 @@ pub fn sheet(_app: App) -> impl IntoView {
         )),
         div().class("by-keys").child((h3().child("Keys"), dl().class("keys").child(KEYS.map(key).collect_view()))),
         h3().child("In the box"),
-        dl().class("keys").child(SYNTAX.map(word).collect_view()),
+        syntax,
     ))
+}
+
+fn filter(app: App, key: KeyView) -> impl IntoView {
+    let KeyView { key, meaning, takes, values } = key;
+    let value = |(name, means): (String, String)| {
+        li().child((example_button(app, format!("{key}:{name}")), " ", words(&means)))
+    };
+    let values = (!values.is_empty()).then(|| ul().child(values.into_iter().map(value).collect_view()));
+    details().child((
+        summary().child((code().child(format!("{key}:")), " ", words(&meaning))),
+        p().child(("Takes ", takes, ".")),
+        values,
+    ))
+}
+
+/// What can be tried at once.
+fn example_button(app: App, example: String) -> impl IntoView {
+    let shown = example.clone();
+    let try_it = move |_| {
+        look::close_dialog(SHEET);
+        app.typed(example.clone());
+        bar::focus_at_end();
+    };
+    button().r#type("button").class("plain").on(ev::click, try_it).child(code().child(shown))
 }

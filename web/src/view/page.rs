@@ -70,7 +70,7 @@ fn here(app: App, page: PageView, tree: TreeView) -> impl IntoView {
     let body = NodeRef::<leptos::html::Div>::new();
     let images = StoredValue::new_local(None);
     let rail = page_rail::rail(app, &page, &tree, &title);
-    let top = page_top::top(&page, name, &title, tree::title_nodes(&tree, &title) == 0);
+    let top = page_top::top(app, &page, name, &title, tree::title_nodes(&tree, &title) == 0);
     let conflicts = page_top::conflicts(&page.conflicts);
     let text_missing =
         page.text_missing.then(|| p().class("note").child("A part of this page has not arrived here yet."));

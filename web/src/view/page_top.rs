@@ -4,11 +4,19 @@ use leptos::html::{a, div, h1, h2, h3, header, p, section, span};
 use leptos::prelude::*;
 use scrap_core::wire::{ConflictView, PageView};
 
+use super::app::App;
 use super::parts::{date, kind_name, place_name};
+use super::pins;
 use crate::state::route::Route;
 
 /// The page's name and fields. The name is left to be drawn where the body has it with marks.
-pub fn top(page: &PageView, name: NodeRef<leptos::html::H1>, title: &str, plain: bool) -> impl IntoView + use<> {
+pub fn top(
+    app: App,
+    page: &PageView,
+    name: NodeRef<leptos::html::H1>,
+    title: &str,
+    plain: bool,
+) -> impl IntoView + use<> {
     let tag = |tag: &String| {
         let quoted = if tag.contains(char::is_whitespace) { format!("tag:\"{tag}\"") } else { format!("tag:{tag}") };
         a().class("tag").attr("dir", "auto").attr("href", Route::search(quoted).link()).child(format!("#{tag}"))
@@ -17,7 +25,10 @@ pub fn top(page: &PageView, name: NodeRef<leptos::html::H1>, title: &str, plain:
         value.as_ref().map(|value| span().attr("dir", "auto").child(format!("{name} {value}")))
     };
     header().class("top").child((
-        h1().node_ref(name).attr("tabindex", "-1").attr("dir", "auto").child(plain.then(|| title.to_owned())),
+        div().class("head").child((
+            h1().node_ref(name).attr("tabindex", "-1").attr("dir", "auto").child(plain.then(|| title.to_owned())),
+            pins::page_button(app, page.id.clone(), title.to_owned()),
+        )),
         page.summary.clone().map(|summary| p().class("summary").attr("dir", "auto").child(summary)),
         div().class("facts").child((
             page.trashed.then(|| span().child("In the trash")),

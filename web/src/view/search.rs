@@ -5,7 +5,7 @@ use leptos::html::{div, h1, h2, i, main};
 use leptos::prelude::*;
 
 use super::app::App;
-use super::{empty, facets, results};
+use super::{empty, facets, pins, results};
 use crate::dom::place;
 use crate::message::Status;
 use crate::state::import::Progress;
@@ -45,7 +45,7 @@ pub fn screen(app: App) -> impl IntoView {
             Showing::Waiting => bones().into_any(),
             Showing::Nothing => ().into_any(),
             Showing::Welcome => empty::welcome(app).into_any(),
-            Showing::Latest => h2().class("group").child("Latest changes").into_any(),
+            Showing::Latest => (pins::list(app), h2().class("group").child("Latest changes")).into_any(),
             Showing::Hits => h2().class("away").child("Results").into_any(),
             Showing::None => empty::nothing(app).into_any(),
         },

@@ -66,7 +66,7 @@ fn settings(app: App) -> impl IntoView {
             p().attr("role", "status").child(move || looked.get()),
             div().class("buttons").child((
                 action("button small", "Look for an update", look_for_update),
-                action("button small", "Keys and syntax", || look::open_dialog(keys::SHEET)),
+                action("button small", "Keys and syntax", move || keys::open(app)),
             )),
         )),
     ))

@@ -11,6 +11,7 @@ use scrap_core::wire::{CompletionView, Reply, Request, TokenView};
 use super::app::App;
 use super::bar;
 use super::icons::{self, icon};
+use super::pins;
 use crate::dom::{self, place};
 use crate::state::query::replaced;
 use crate::state::tokens::{self, byte_at};
@@ -30,9 +31,12 @@ pub fn tools(app: App) -> impl IntoView {
     Effect::new(move |_| ask(app, app.text.get(), offer));
     let tokens = Memo::new(move |_| app.results.with(|results| results.tokens.clone()));
     let any = Memo::new(move |_| app.results.with(|results| results.total > 1 || !results.query.trim().is_empty()));
+    let asked = Memo::new(move |_| app.text.with(|text| !text.trim().is_empty()));
+    let pin = move || move || asked.get().then(|| pins::search_button(app));
     let menus = move || {
-        any.get()
-            .then(|| (menu(app, tokens, Key::Sort, "Order"), menu(app, tokens, Key::Group, "Sections"), filters(app)))
+        any.get().then(|| {
+            (menu(app, tokens, Key::Sort, "Order"), menu(app, tokens, Key::Group, "Sections"), pin(), filters(app))
+        })
     };
     (
         div().class("chips").child((
