@@ -16,10 +16,6 @@ pub mod literal;
 mod look;
 mod rank;
 mod raw;
-#[cfg(not(feature = "regex"))]
-#[path = "search/no_regex.rs"]
-mod regex;
-#[cfg(feature = "regex")]
 mod regex;
 pub mod section;
 mod snippet;

@@ -90,8 +90,6 @@ codes! {
     UnopenedBracket = "unopened-bracket" Ignored,
     /// A bracket deeper than 64.
     TooDeep = "too-deep" Ignored,
-    /// `/x/` in an app that has no regex engine; its search says so, not the parser.
-    NoRegex = "no-regex" MatchesNothing,
     /// `/(/`, or a regex that is too large; a search says so, not the parser.
     BadRegex = "bad-regex" MatchesNothing,
     /// A hit list that ends before the matches do; a search says so, not the parser.

@@ -1,27 +1,31 @@
 //! A regex of the search box, compiled: which line it matches, and where. Each line is looked at by itself, so `^` and
-//! `$` are its ends and time is linear in the text, times the size of the pattern, which [`SIZE`] bounds.
-//!
-//! Its twin for builds without the crate is `no_regex`.
+//! `$` are its ends and time is linear in the text, times the size of the pattern, which its engine bounds.
 
 mod dialect;
+mod engine;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
-use regex::bytes::{Regex, RegexBuilder};
-
+use self::engine::Engine;
 use crate::query::Code;
 
-/// A compiled pattern takes so many bytes at the most, and as many again for what it remembers while it matches.
-const SIZE: usize = 1 << 20;
+/// The engine of this build.
+#[cfg(feature = "regex")]
+type Chosen = engine::Full;
+#[cfg(not(feature = "regex"))]
+type Chosen = engine::Lite;
 
 /// Brackets nest so deep at the most.
 const NESTING: u32 = 64;
 
-/// A regex that can be looked for.
+/// A regex, compiled by an engine.
 #[derive(Debug, Clone)]
-pub(crate) struct Pattern(Regex);
+pub(crate) struct Compiled<E>(E);
+
+/// A regex that can be looked for, by the engine of this build.
+pub(crate) type Pattern = Compiled<Chosen>;
 
 /// Why a regex is not looked for, as a problem says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,17 +36,10 @@ pub(crate) struct Unusable {
     pub message: String,
 }
 
-impl Pattern {
+impl<E: Engine> Compiled<E> {
     /// The pattern in RE2's syntax, `\w`, `\d`, `\s` and `\b` of ASCII; case counts.
     pub fn new(text: &str) -> Result<Self, Unusable> {
-        let translated = dialect::translated(text);
-        let built = RegexBuilder::new(&translated).size_limit(SIZE).dfa_size_limit(SIZE).nest_limit(NESTING).build();
-        built.map(Self).map_err(|error| {
-            let reason = match error {
-                regex::Error::CompiledTooBig(_) => "it is too large: repeat less, or smaller parts".to_owned(),
-                // The crate draws the pattern and an arrow before it says what is wrong.
-                error => error.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned(),
-            };
+        E::build(&dialect::translated(text, &E::SPELLING)).map(Self).map_err(|reason| {
             let message = format!("this regex cannot be looked for, so nothing matches: {reason}");
             Unusable { code: Code::BadRegex, message }
         })
@@ -50,22 +47,23 @@ impl Pattern {
 
     /// Where the line's first match starts, on a character.
     pub fn first(&self, line: &str) -> Option<usize> {
-        let found = self.0.find(line.as_bytes())?;
-        Some(line.floor_char_boundary(found.start()))
+        Some(line.floor_char_boundary(self.0.find_at(line, 0)?.start))
     }
 
     /// The matches that start in `window`, up to its end, that are not empty.
     pub fn spans(&self, line: &str, window: Range<usize>) -> Vec<Range<usize>> {
-        let (mut spans, mut at) = (Vec::new(), window.start);
-        let text = line.get(..window.end).unwrap_or(line).as_bytes();
+        let (mut spans, mut at) = (Vec::new(), line.ceil_char_boundary(window.start));
+        let text = line.get(..window.end).unwrap_or(line);
         while at <= text.len()
             && let Some(found) = self.0.find_at(text, at)
         {
-            let (start, end) = (line.floor_char_boundary(found.start()), line.ceil_char_boundary(found.end()));
+            let (start, end) = (line.floor_char_boundary(found.start), line.ceil_char_boundary(found.end));
             if start < end && !found.is_empty() {
                 spans.push(start..end);
             }
-            at = end.max(found.start() + 1);
+            // An empty match at the end leads past it, which no boundary does.
+            at = end.max(found.start + 1);
+            at += (at..text.len()).take_while(|at| !text.is_char_boundary(*at)).count();
         }
         spans
     }

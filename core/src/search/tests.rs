@@ -5,7 +5,6 @@ mod facets;
 mod health;
 mod lists;
 mod plans;
-#[cfg(feature = "regex")]
 mod raw;
 mod section;
 

@@ -1,16 +1,24 @@
-//! From the syntax that people write, RE2's, to that of the `regex` crate: where the two read the same signs otherwise.
+//! From the syntax that people write, RE2's, to that of the engines: where the two read the same signs otherwise.
 //! `\w`, `\d`, `\s` and `\b` are of ASCII, a class has no operators and no classes in it, a brace that counts nothing is
 //! itself.
 
-/// The pattern as the `regex` crate takes it. What neither takes is left for the crate to refuse.
-pub(super) fn translated(pattern: &str) -> String {
+/// What engines write differently.
+pub(crate) struct Spelling {
+    /// Around the letter of an edge between ASCII letters.
+    pub edge: (&'static str, &'static str),
+    /// A class may stand in a class.
+    pub nests: bool,
+}
+
+/// The pattern as an engine takes it. What it does not take is left for it to refuse.
+pub(super) fn translated(pattern: &str, spelling: &Spelling) -> String {
     let mut out = String::with_capacity(pattern.len() * 2);
     let mut rest = pattern;
     let mut class = None;
     while let Some(c) = rest.chars().next() {
         let after = &rest[c.len_utf8()..];
         rest = match (c, class) {
-            ('\\', _) => escape(after, class.is_some(), &mut out),
+            ('\\', _) => escape(after, class.is_some(), spelling, &mut out),
             ('[', None) => {
                 class = Some(());
                 open_class(after, &mut out)
@@ -42,7 +50,7 @@ pub(super) fn translated(pattern: &str) -> String {
 }
 
 /// What follows a backslash; gives what is left.
-fn escape<'p>(after: &'p str, in_class: bool, out: &mut String) -> &'p str {
+fn escape<'p>(after: &'p str, in_class: bool, spelling: &Spelling, out: &mut String) -> &'p str {
     let Some(c) = after.chars().next() else {
         out.push('\\');
         return after;
@@ -50,9 +58,14 @@ fn escape<'p>(after: &'p str, in_class: bool, out: &mut String) -> &'p str {
     let rest = &after[c.len_utf8()..];
     if c == 'Q' {
         let (text, rest) = rest.split_once("\\E").unwrap_or((rest, ""));
-        out.push_str(&regex::escape(text));
+        out.push_str(&regex_lite::escape(text));
         return rest;
     }
+    let others = match c {
+        'W' => r"\x00-\x2F\x3A-\x40\x5B-\x5E\x60\x7B-\x{10FFFF}",
+        'D' => r"\x00-\x2F\x3A-\x{10FFFF}",
+        _ => r"\x00-\x08\x0B\x0E-\x1F\x21-\x{10FFFF}",
+    };
     let members = match c {
         'w' | 'W' => "0-9A-Za-z_",
         'd' | 'D' => "0-9",
@@ -62,9 +75,10 @@ fn escape<'p>(after: &'p str, in_class: bool, out: &mut String) -> &'p str {
     match c {
         'w' | 'd' | 's' if in_class => out.push_str(members),
         'w' | 'd' | 's' => out.push_str(&format!("[{members}]")),
+        'W' | 'D' | 'S' if in_class && !spelling.nests => out.push_str(others),
         'W' | 'D' | 'S' => out.push_str(&format!("[^{members}]")),
-        'b' | 'B' if !in_class => out.push_str(&format!("(?-u:\\{c})")),
-        // Edges of words to the crate, plain signs to whoever writes them.
+        'b' | 'B' if !in_class => out.push_str(&format!("{}{c}{}", spelling.edge.0, spelling.edge.1)),
+        // Edges of words to the engines, plain signs to whoever writes them.
         '<' | '>' => out.push(c),
         _ => {
             out.push('\\');
