@@ -7,3 +7,4 @@ pub mod conformance;
 #[cfg(target_arch = "wasm32")]
 pub mod opfs;
 pub mod pages;
+pub mod tables;

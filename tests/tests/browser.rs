@@ -10,7 +10,7 @@ use scrap_core::{
     id::DeviceId,
     store::{Journal, Store},
 };
-use scrap_tests::{conformance, opfs};
+use scrap_tests::{conformance, opfs, tables};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -67,4 +67,11 @@ async fn a_pool_with_an_open_database_refuses_to_let_go() {
     let (pool, connection) = opfs::open_pool("held").await.unwrap();
     connection.execute_batch("CREATE TABLE page(title TEXT) STRICT").unwrap();
     assert!(opfs::reload(&pool).await.is_err());
+}
+
+#[wasm_bindgen_test]
+fn every_query_finds_what_its_table_says() {
+    for (name, text) in tables::TABLES {
+        assert_eq!(tables::run(text).unwrap(), Vec::<String>::new(), "{name}");
+    }
 }

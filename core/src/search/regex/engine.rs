@@ -12,6 +12,7 @@ use super::dialect::Spelling;
 const SIZE: usize = 1 << 20;
 
 /// The same for the small engine, which walks the whole pattern at every character.
+#[cfg(any(test, not(feature = "regex")))]
 const LITE_SIZE: usize = 1 << 17;
 
 /// An engine with one pattern in it.
@@ -51,9 +52,11 @@ impl Engine for Full {
 }
 
 /// The small engine.
+#[cfg(any(test, not(feature = "regex")))]
 #[derive(Debug, Clone)]
 pub(crate) struct Lite(regex_lite::Regex);
 
+#[cfg(any(test, not(feature = "regex")))]
 impl Engine for Lite {
     const SPELLING: Spelling = Spelling { edge: ("\\", ""), nests: false };
 
