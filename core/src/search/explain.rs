@@ -1,8 +1,9 @@
 //! Why nothing was found: what each condition alone keeps, and which one to leave out.
 
-use super::{Plan, SearchError, rank};
+use super::{Plan, SearchError, rank, sql};
 use crate::query::{self, Node, Query, Span, Term};
 use crate::store::Store;
+use crate::text::query_tokens;
 use crate::time::Day;
 
 /// How long people wait for an explanation, in milliseconds: what the `stop` of [`Store::explain`] is to go by.
@@ -28,7 +29,8 @@ pub struct Part {
     pub alone: u64,
     /// How many pages the query would find without it.
     pub without: u64,
-    /// Another way to write it, and how many pages that finds alone: an excluded word in quotes, a raw term as words.
+    /// Another way to write it, and how many pages that finds alone: an excluded word in quotes, a raw term as words, the
+    /// nearest word that a page has, or the word to the letter where it is only a part of others.
     pub instead: Option<(String, u64)>,
 }
 
@@ -47,6 +49,10 @@ impl Store {
         for at in 0..conjuncts.len() {
             let Some(part) = measure.part(conjuncts, at)? else { break };
             parts.push(part);
+        }
+        // What the conditions have comes before what else they might have been.
+        for (part, node) in parts.iter_mut().zip(conjuncts) {
+            part.instead = measure.instead(node, part.alone)?;
         }
         let unmeasured = conjuncts.len() - parts.len();
         Ok(Explanation { parts, unmeasured, change })
@@ -69,15 +75,45 @@ impl Measure<'_> {
         let Some(alone) = self.count(&[node])? else { return Ok(None) };
         let without = if others.is_empty() { Some(0) } else { self.count(&others)? };
         let Some(without) = without else { return Ok(None) };
-        let instead = match other_way(node) {
-            Some(text) => {
-                let phrase = Node::Term(Span::default(), Term::Phrase(text.clone()));
-                let Some(found) = self.count(&[&phrase])? else { return Ok(None) };
-                Some((format!("\"{text}\""), found))
+        Ok(Some(Part { span: span_of(node), alone, without, instead: None }))
+    }
+
+    /// Another way to write the condition of which `alone` pages are known, and how many it finds.
+    fn instead(&mut self, node: &Node, alone: u64) -> Result<Option<(String, u64)>, SearchError> {
+        for (written, node) in self.other_ways(node, alone)? {
+            match self.count(&[&node])? {
+                None => return Ok(None),
+                Some(0) if alone == 0 && !matches!(node, Node::Term(_, Term::Phrase(_))) => {}
+                Some(found) => return Ok(Some((written, found))),
             }
-            None => None,
-        };
-        Ok(Some(Part { span: span_of(node), alone, without, instead }))
+        }
+        Ok(None)
+    }
+
+    /// What may have been meant, the likeliest first: a dash that belongs to the word, raw text that is written otherwise;
+    /// for a word that no page has, the nearest that one has, and the letters of it wherever they stand.
+    fn other_ways(&mut self, node: &Node, alone: u64) -> Result<Vec<(String, Node)>, SearchError> {
+        let term = |term| Node::Term(Span::default(), term);
+        let phrase = |text: String| (format!("\"{text}\""), term(Term::Phrase(text)));
+        let literal = |text: &str| (format!("'{}'", text.replace('\'', "''")), term(Term::Literal(text.to_owned())));
+        Ok(match node {
+            Node::Not(inner) => match inner.as_ref() {
+                Node::Term(_, Term::Word(word)) if !word.contains('"') => vec![phrase(format!("-{word}"))],
+                _ => Vec::new(),
+            },
+            Node::Term(_, Term::Literal(text)) if text.chars().any(char::is_alphanumeric) && !text.contains('"') => {
+                vec![phrase(text.clone())]
+            }
+            Node::Term(_, Term::Word(word)) if alone == 0 => {
+                let near = match query_tokens(word).as_slice() {
+                    [token] => sql::words::near(self.store.connection(), token, self.stop)?,
+                    _ => None,
+                };
+                near.map(|near| (near.clone(), term(Term::Word(near)))).into_iter().chain([literal(word)]).collect()
+            }
+            Node::Term(_, Term::Phrase(text)) if alone == 0 => vec![literal(text)],
+            _ => Vec::new(),
+        })
     }
 
     fn count(&mut self, nodes: &[&Node]) -> Result<Option<u64>, SearchError> {
@@ -89,20 +125,6 @@ impl Measure<'_> {
             true => rank::count(self.store.connection(), &plan).map(Some),
             false => plan.count_scanned(self.store, self.stop),
         }
-    }
-}
-
-/// What may have been meant: a dash that belongs to the word, raw text that is written otherwise.
-fn other_way(node: &Node) -> Option<String> {
-    match node {
-        Node::Not(inner) => match inner.as_ref() {
-            Node::Term(_, Term::Word(word)) if !word.contains('"') => Some(format!("-{word}")),
-            _ => None,
-        },
-        Node::Term(_, Term::Literal(text)) if text.chars().any(char::is_alphanumeric) && !text.contains('"') => {
-            Some(text.clone())
-        }
-        _ => None,
     }
 }
 

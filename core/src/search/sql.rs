@@ -5,6 +5,7 @@ mod facets;
 pub(super) mod health;
 mod section;
 mod values;
+pub(super) mod words;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
