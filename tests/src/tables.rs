@@ -5,7 +5,7 @@
 //! in its case alone; the engine's own order, totals and counts are held against it as well.
 
 mod case;
-mod pages;
+pub mod pages;
 
 use scrap_core::time::Day;
 use serde::Deserialize;

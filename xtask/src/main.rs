@@ -5,6 +5,7 @@
 
 mod app;
 mod command;
+mod fuzz;
 mod run;
 mod test;
 mod tidy;
@@ -18,6 +19,7 @@ const HELP: &str = "\
 cargo xtask test [--only STEP[,STEP]]   everything a change must pass, in order
 cargo xtask app                         build the web app into target/app
 cargo xtask bench-web FOLDER            measure the app in Chromium, with a folder of Markdown in it
+cargo xtask fuzz TARGET [SECONDS]       bytes at the query's parser, or at the Markdown reader
 cargo xtask run                         build everything, and serve the app at a printed address
 cargo xtask run WORDS                   build the command line alone, and search the welcome pages
 
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["test"] => root().and_then(|root| test::run(&root, None)),
         ["test", "--only", steps] => root().and_then(|root| test::run(&root, Some(steps))),
         ["bench-web", words @ ..] => root().and_then(|root| test::bench_web(&root, words)),
+        ["fuzz", words @ ..] => root().and_then(|root| fuzz::run(&root, words)),
         ["app"] => root().and_then(|root| app::run(&root)).map(|_| ()),
         ["run", words @ ..] => root().and_then(|root| run::run(&root, words)),
         _ => {

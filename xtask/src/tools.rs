@@ -91,6 +91,25 @@ pub fn wasm_bindgen(root: &Path, program: &str) -> Result<PathBuf> {
     if has_version(&in_cache) { Ok(in_cache) } else { bail!("{} does not run", in_cache.display()) }
 }
 
+/// cargo-fuzz, as tried.
+const CARGO_FUZZ: &str = "0.13.2";
+
+/// The program of cargo-fuzz, kept in the user's cache.
+///
+/// # Errors
+/// When it is neither there nor can be installed.
+pub fn cargo_fuzz() -> Result<PathBuf> {
+    let kept = cache()?.join(format!("cargo-fuzz-{CARGO_FUZZ}"));
+    let program = kept.join("bin/cargo-fuzz").with_extension(env::consts::EXE_EXTENSION);
+    if !program.is_file() {
+        println!("Installing cargo-fuzz {CARGO_FUZZ} into {}, once.", kept.display());
+        fs::create_dir_all(&kept)?;
+        let mut install = command::cargo(&kept, "install cargo-fuzz --locked --version");
+        command::run(install.arg(CARGO_FUZZ).arg("--root").arg(&kept).env_remove("CARGO_TARGET_DIR"))?;
+    }
+    Ok(program)
+}
+
 /// Binaryen's optimiser, from `PATH` or through npm; nothing where neither has it: the app is larger then, and works.
 ///
 /// # Errors

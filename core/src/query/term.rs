@@ -254,7 +254,8 @@ impl<'a> Parser<'a> {
         self.problem(Code::BadValue, start, end, &message, suggestion);
         let span = self.text.span(start, end);
         // A tag that begins with a bracket is taken when quoted, so it is kept without quotes.
-        let text = if key == Key::Tag { format!("{name}:{value}") } else { print::key_value(key, value) };
+        let bracketed = key == Key::Tag && value.starts_with('(');
+        let text = if bracketed { format!("{name}:{value}") } else { print::key_value(key, value) };
         self.add(Node::Nothing(span, text), negated, None);
     }
 

@@ -13,91 +13,102 @@ use serde::Deserialize;
 const DEVICE: DeviceId = DeviceId([7; 16]);
 
 /// A page. What is left out is as on a new page; the title is the name, and so is the path.
-#[derive(Debug, Deserialize, Default)]
+#[derive(Debug, Clone, Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Page {
+#[allow(missing_docs, reason = "the fields are a page's")]
+pub struct Page {
     /// What cases call it.
     pub name: String,
-    title: Option<String>,
-    body: String,
-    aliases: Vec<String>,
-    kind: Option<String>,
-    tags: Vec<String>,
-    summary: Option<String>,
-    status: Option<String>,
-    personal: Option<bool>,
-    due: Option<String>,
-    priority: Option<String>,
-    media: Option<String>,
-    later: Option<String>,
-    path: Option<String>,
-    source: Option<String>,
-    created: Option<String>,
-    updated: Option<String>,
-    made_by: Option<String>,
+    pub title: Option<String>,
+    pub body: String,
+    pub aliases: Vec<String>,
+    pub kind: Option<String>,
+    pub tags: Vec<String>,
+    pub summary: Option<String>,
+    pub status: Option<String>,
+    pub personal: Option<bool>,
+    pub due: Option<String>,
+    pub priority: Option<String>,
+    pub media: Option<String>,
+    pub later: Option<String>,
+    pub path: Option<String>,
+    pub source: Option<String>,
+    pub created: Option<String>,
+    pub updated: Option<String>,
+    pub made_by: Option<String>,
     /// A topic's pages.
-    sources: Vec<String>,
+    pub sources: Vec<String>,
     /// Front matter that is no field: a key and its text.
-    props: HashMap<String, String>,
-    files: Vec<PageFile>,
-    writeup: Option<PageWriteup>,
+    pub props: HashMap<String, String>,
+    pub files: Vec<PageFile>,
+    pub writeup: Option<PageWriteup>,
     /// Names of pages that were picked as related.
-    related: Vec<String>,
+    pub related: Vec<String>,
     /// Names of pages that were picked and dropped again.
-    unrelated: Vec<String>,
+    pub unrelated: Vec<String>,
     /// Texts that came after the first, with their authors.
-    edits: Vec<Edit>,
+    pub edits: Vec<Edit>,
     /// A second text beside the first, by another device that had not seen it.
-    beside: Option<String>,
+    pub beside: Option<String>,
     /// The text has not arrived.
-    missing: bool,
-    trashed: bool,
+    pub missing: bool,
+    pub trashed: bool,
 }
 
-#[derive(Debug, Deserialize)]
+/// A file of a page.
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PageFile {
-    name: String,
-    mime: String,
-    role: String,
+#[allow(missing_docs, reason = "the fields are a file's")]
+pub struct PageFile {
+    pub name: String,
+    pub mime: String,
+    pub role: String,
     /// Stands for the bytes: files with the same are one file.
-    bytes: Option<String>,
+    pub bytes: Option<String>,
     /// What was read from it, and how.
-    text: Option<String>,
-    reading: Option<String>,
-    image: Option<String>,
+    pub text: Option<String>,
+    pub reading: Option<String>,
+    pub image: Option<String>,
     /// It is no longer the page's.
     #[serde(default)]
-    gone: bool,
+    pub gone: bool,
 }
 
-#[derive(Debug, Deserialize)]
+/// A write-up.
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PageWriteup {
-    text: String,
+#[allow(missing_docs, reason = "the fields are a write-up's")]
+pub struct PageWriteup {
+    pub text: String,
     /// Versions of the prompt before the one of now.
     #[serde(default)]
-    older_prompt: u64,
+    pub older_prompt: u64,
     /// The page was edited after it.
     #[serde(default)]
-    behind: bool,
+    pub behind: bool,
 }
 
-#[derive(Debug, Deserialize)]
+/// A text or title that came later, and from whom.
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Edit {
-    by: String,
-    body: Option<String>,
-    title: Option<String>,
+#[allow(missing_docs, reason = "the fields are a revision's")]
+pub struct Edit {
+    pub by: String,
+    pub body: Option<String>,
+    pub title: Option<String>,
 }
 
 /// The id of the page with this name.
-pub(super) fn id(name: &str) -> PageId {
+#[must_use]
+pub fn id(name: &str) -> PageId {
     PageId::of_import("table", name)
 }
 
 /// A store with the pages in it. They are edited a minute apart, the last one at noon of `today`, unless they say when.
-pub(super) fn open(pages: &[Page], today: Day) -> Result<Store, String> {
+///
+/// # Errors
+/// What a page cannot be, and what the store refuses.
+pub fn open(pages: &[Page], today: Day) -> Result<Store, String> {
     let mut store = Store::in_memory(DEVICE).map_err(|error| error.to_string())?;
     let noon = today.number() * 86_400_000 + 43_200_000;
     let minutes = i64::try_from(pages.len()).unwrap_or_default();

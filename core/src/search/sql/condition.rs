@@ -53,6 +53,10 @@ impl Sql {
 /// Conditions that all hold. Excluded tags are asked for in one set: to make a set for each takes longest of all that a
 /// query of them costs.
 pub(in crate::search) fn all(nodes: &[&Node], query: &Query, today: Day) -> Option<Sql> {
+    all_met(nodes, query, today, Meet::Start)
+}
+
+fn all_met(nodes: &[&Node], query: &Query, today: Day, meet: Meet) -> Option<Sql> {
     let mut excluded = Vec::new();
     let mut parts = Vec::new();
     for node in nodes {
@@ -60,7 +64,7 @@ pub(in crate::search) fn all(nodes: &[&Node], query: &Query, today: Day) -> Opti
             Node::Not(inner) if let Node::Term(_, Term::Filter(Filter::Tag(segments))) = inner.as_ref() => {
                 excluded.push(tag_sql(segments));
             }
-            node => parts.push(of(node, query, today)),
+            node => parts.push(of(node, query, today, meet)),
         }
     }
     if !excluded.is_empty() {
@@ -81,36 +85,28 @@ fn tag_sql(segments: &[String]) -> Sql {
     Sql::with("instr(folded, ?)", format!("/{}/", text::fold(&segments.join("/"))))
 }
 
-/// A condition as SQL.
-pub(in crate::search) fn of(node: &Node, query: &Query, today: Day) -> Sql {
-    if let Node::Not(node) = node
-        && expression::is_text(node)
-    {
-        let expression = expression::all(&[node], Columns::ALL, Meet::Whole, &mut Stemmer::default());
-        return expression.map_or(Sql::new("1"), |expression| {
-            Sql::with("p.key NOT IN (SELECT rowid FROM page_fts WHERE page_fts MATCH ?)", expression.to_string())
-        });
-    }
-    if expression::is_text(node) {
-        let expression = expression::all(&[node], Columns::ALL, Meet::Start, &mut Stemmer::default());
-        return match expression {
-            Some(expression) => {
-                Sql::with("p.key IN (SELECT rowid FROM page_fts WHERE page_fts MATCH ?)", expression.to_string())
-            }
-            None => Sql::new("0"),
-        };
-    }
+/// A condition as SQL. Under what excludes, however far up it stands, words are met whole.
+fn of(node: &Node, query: &Query, today: Day, meet: Meet) -> Sql {
+    let matching = |node: &Node, meet: Meet, set: &str| {
+        let expression = expression::all(&[node], Columns::ALL, meet, &mut Stemmer::default())?;
+        let text = format!("p.key {set} (SELECT rowid FROM page_fts WHERE page_fts MATCH ?)");
+        Some(Sql::with(text, expression.to_string()))
+    };
     match node {
-        Node::And(nodes) => all(&nodes.iter().collect::<Vec<_>>(), query, today).unwrap_or(Sql::new("1")),
-        Node::Or(nodes) => Sql::join(nodes.iter().map(|node| of(node, query, today)), " OR "),
+        Node::Not(inner) if expression::is_text(inner) => {
+            matching(inner, Meet::Whole, "NOT IN").unwrap_or(Sql::new("1"))
+        }
+        node if expression::is_text(node) => matching(node, meet, "IN").unwrap_or(Sql::new("0")),
+        Node::And(nodes) => all_met(&nodes.iter().collect::<Vec<_>>(), query, today, meet).unwrap_or(Sql::new("1")),
+        Node::Or(nodes) => Sql::join(nodes.iter().map(|node| of(node, query, today, meet)), " OR "),
         Node::Not(node) => {
-            let inner = of(node, query, today);
+            let inner = of(node, query, today, Meet::Whole);
             Sql { text: format!("NOT coalesce({}, 0)", inner.text), values: inner.values }
         }
         Node::Term(_, Term::Filter(filter)) => of_filter(filter, query, today),
         // A raw term is looked for in the stored text, once the index has chosen.
         Node::Term(_, Term::Literal(_) | Term::Regex(_)) => Sql::new("1"),
-        Node::In(_, node) => of(node, query, today),
+        Node::In(_, node) => of(node, query, today, meet),
         Node::Term(..) | Node::Nothing(..) => Sql::new("0"),
     }
 }
