@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::corpus::Corpus;
 use crate::figures::{Figures, percentiles};
-use crate::{machine, pure, stored};
+use crate::{filters, machine, pure, ranking, stored};
 
 /// The fixed queries: see the remarks in the file.
 const QUERIES: &str = include_str!("queries.txt");
@@ -17,6 +17,8 @@ struct Options {
     folder: Option<PathBuf>,
     json: Option<PathBuf>,
     hits: Option<PathBuf>,
+    /// A table of queries with the pages that should come first.
+    ranking: Option<PathBuf>,
     /// Keeps the store there, and takes it from there instead of importing once it is.
     store: Option<PathBuf>,
     /// How many of the slowest queries to name.
@@ -38,6 +40,7 @@ impl Options {
                 "--bench" => measure = true,
                 "--json" => options.json = Some(value()?),
                 "--hits" => options.hits = Some(value()?),
+                "--ranking" => options.ranking = Some(value()?),
                 "--store" => options.store = Some(value()?),
                 "--slowest" => options.slowest = value()?.to_string_lossy().parse()?,
                 "--queries" => options.queries_only = true,
@@ -75,6 +78,14 @@ pub fn main() -> Result<()> {
     figures.spread("20 hits with snippets", percentiles(&shown));
     figures.spread("the total alone", percentiles(&counted));
     stored::print_slowest(&store, &queries, &shown, options.slowest)?;
+    let filters = filters::queries();
+    let filters: Vec<&str> = filters.iter().map(String::as_str).collect();
+    let filtered = stored::query(&store, &filters, stored::HITS)?;
+    figures.spread("every filter, 20 hits", percentiles(&filtered));
+    stored::print_slowest(&store, &filters, &filtered, options.slowest)?;
+    if let Some(table) = &options.ranking {
+        ranking::check(&store, table)?;
+    }
     if let Some(file) = options.hits {
         std::fs::write(file, stored::hits(&store, &queries)?)?;
     }

@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p scrap-tests --bench store -- [FOLDER] [--queries] [--json FILE] [--hits FILE]`. Without a folder, or
 //! one in `SCRAP_CORPUS`, it makes a corpus of its own, the same every time. `--queries` leaves out what takes long;
-//! `--hits` writes what every query finds, to lay beside another build's. It states figures and judges none of them:
+//! `--hits` writes what every query finds, to lay beside another build's; `--ranking` holds a table of
+//! `tests/data/ranking` against what comes first. It states figures and judges none of them:
 //! the goals stand in `docs/benchmarks.md`. A harness of its own, since what matters of a search is its slowest
 //! queries, not the mean of many runs of one.
 
@@ -11,9 +12,13 @@ mod corpus;
 #[cfg(not(target_arch = "wasm32"))]
 mod figures;
 #[cfg(not(target_arch = "wasm32"))]
+mod filters;
+#[cfg(not(target_arch = "wasm32"))]
 mod machine;
 #[cfg(not(target_arch = "wasm32"))]
 mod pure;
+#[cfg(not(target_arch = "wasm32"))]
+mod ranking;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
 #[cfg(not(target_arch = "wasm32"))]

@@ -77,7 +77,7 @@ fn read(corpus: &Corpus, file: &Path, source: &str) -> Result<Option<ImportPage>
     }))
 }
 
-fn search(store: &Store, query: &str, limit: usize) -> Result<Answer> {
+pub fn search(store: &Store, query: &str, limit: usize) -> Result<Answer> {
     let today = Day::new(2026, 3, 1).context("the first of March is a day")?;
     Ok(store.search(query, Options { limit, today, freeze: None })?)
 }

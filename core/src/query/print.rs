@@ -161,3 +161,16 @@ fn is_safe(word: &str, signed: bool) -> bool {
         _ => !signed && !after.starts_with(|c| c == EM_DASH || c == '(' || is_quote(c) || is_apostrophe(c)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::query::parse;
+
+    #[test]
+    fn a_value_that_cannot_be_prints_as_it_was_quoted() {
+        for text in ["tag:\"/  ", "tag:\"/ #\" x", "tag:(a", "kind:\"a b\"", "-due:\" \"", "tag:/"] {
+            let printed = parse(text).unwrap().to_string();
+            assert_eq!(parse(&printed).unwrap().to_string(), printed, "{text}");
+        }
+    }
+}

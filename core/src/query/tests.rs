@@ -338,13 +338,6 @@ fn brackets_past_the_deepest_are_text_and_told_of() {
 }
 
 #[test]
-fn a_value_that_cannot_be_prints_as_it_was_quoted() {
-    for text in ["tag:\"/  ", "tag:\"/ #\" x", "tag:(a", "kind:\"a b\"", "-due:\" \"", "tag:/"] {
-        check_printing(text).unwrap();
-    }
-}
-
-#[test]
 fn a_raw_term_has_200_characters_at_the_most() {
     for (open, close) in [('\'', '\''), ('/', '/')] {
         let fits = parse(&format!("{open}{}{close}", "é".repeat(200))).unwrap();
