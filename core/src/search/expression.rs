@@ -164,7 +164,10 @@ fn word_expression(word: &str, columns: Columns, meet: Meet, stemmer: &mut Stemm
     let mark = if columns.are_names() { NAMED.to_string() } else { String::new() };
     let one = |token: String, prefix| Expression::Phrase(columns, vec![format!("{mark}{token}")], prefix);
     if !token.is_ascii() {
-        return one(token.clone(), true);
+        let inner = one(format!("{INNER}{token}"), true);
+        let written = one(token.clone(), true);
+        // Scripts without capitals have no words inside of others.
+        return if token.chars().any(char::is_lowercase) { Expression::Or(vec![written, inner]) } else { written };
     }
     let stem = stemmer.stem_or_self(token);
     let mut ways =
