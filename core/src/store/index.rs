@@ -69,8 +69,8 @@ pub(super) fn write(
     columns.iter_mut().for_each(String::clear);
     let [title, tags, summary, body, writeup, files, initials] = columns;
     let fields = &fold.view.content.fields;
-    name(&lines(std::iter::once(&derived.title).chain(&fields.aliases)), stemmer, title);
-    name(&lines(derived.tags.iter().map(|tag| &tag.name)), stemmer, tags);
+    name(&apart(std::iter::once(&derived.title).chain(&fields.aliases)), stemmer, title);
+    name(&apart(derived.tags.iter().map(|tag| &tag.name)), stemmer, tags);
     name(fields.summary.as_deref().unwrap_or_default(), stemmer, summary);
     if fold.view.conflicts.is_empty() {
         column(&derived.document.text, stemmer, body);
@@ -78,13 +78,13 @@ pub(super) fn write(
         // Both sides of a conflict can be found.
         let sides = fold.view.conflicts.iter().map(|conflict| markdown::read(&conflict.earlier).text);
         let texts: Vec<String> = std::iter::once(derived.document.text.clone()).chain(sides).collect();
-        column(&lines(texts.iter()), stemmer, body);
+        column(&apart(texts.iter()), stemmer, body);
     }
     if let Some(part) = &derived.writeup {
         column(&markdown::read(&part.text).text, stemmer, writeup);
     }
     let read = derived.readings.iter().map(|part| &part.text).chain(&derived.file_names);
-    column(&lines(read), stemmer, files);
+    column(&apart(read), stemmer, files);
     index::initials([&*title, &*tags, &*summary, &*body, &*writeup, &*files].into_iter().map(String::as_str), initials);
     tags.push(' ');
     tags.push_str(EVERY_PAGE);
@@ -105,11 +105,14 @@ pub(super) fn remove(connection: &Connection, page: i64) -> Result<(), StoreErro
     Ok(())
 }
 
-fn lines<'a>(texts: impl Iterator<Item = &'a String>) -> String {
+/// The texts one after the other, apart from each other.
+fn apart<'a>(texts: impl Iterator<Item = &'a String>) -> String {
     let mut all = String::new();
-    for text in texts {
+    for (at, text) in texts.enumerate() {
+        if at > 0 {
+            all.push(index::GAP);
+        }
         all.push_str(text);
-        all.push('\n');
     }
     all
 }

@@ -19,6 +19,9 @@ pub const INITIAL: char = '\u{E003}';
 /// Stands before each token of a title, tag or summary, a second time: see [`name`].
 pub const NAMED: char = '\u{E004}';
 
+/// Stands between two texts of one column, so that no phrase reaches from one alias, tag or file into the next.
+pub const GAP: char = '\u{E005}';
+
 /// Whether pages are indexed by the first letters `c` of their words. Characters of runs without blanks are not: there,
 /// one character is a prefix of few pairs.
 #[must_use]
@@ -58,29 +61,35 @@ fn note(letter: Option<char>, ascii: &mut [bool; 128], others: &mut std::collect
 }
 
 /// Appends what the full-text column for `text` gets to `out`: every token in order with a blank between, then each
-/// stem that differs from its token once, after [`STEM`], and each inner word once, after [`INNER`].
+/// stem that differs from its token once, after [`STEM`], and each inner word once, after [`INNER`]. What [`GAP`] parts in
+/// `text` it parts in the column too.
 pub fn column(text: &str, stemmer: &mut Stemmer, out: &mut String) {
     // Written words of English come out about as long as they went in.
     out.reserve(text.len() + text.len() / 4);
     let mut extra = String::new();
     let mut inner = HashSet::new();
     stemmer.start_column();
-    walk(text, |token| {
-        separate(out);
-        out.push_str(token.folded);
-        if token.kind != Kind::Word {
-            return;
+    for (at, text) in text.split(GAP).enumerate() {
+        if at > 0 {
+            push_marked(GAP, "", out);
         }
-        if let Some(stem) = stemmer.stem_once(token.folded) {
-            push_marked(STEM, stem, &mut extra);
-        }
-        inner_words(text.get(token.span).unwrap_or_default(), |word| {
-            if !inner.contains(word) {
-                push_marked(INNER, word, &mut extra);
-                inner.insert(word.to_owned());
+        walk(text, |token| {
+            separate(out);
+            out.push_str(token.folded);
+            if token.kind != Kind::Word {
+                return;
             }
+            if let Some(stem) = stemmer.stem_once(token.folded) {
+                push_marked(STEM, stem, &mut extra);
+            }
+            inner_words(text.get(token.span).unwrap_or_default(), |word| {
+                if !inner.contains(word) {
+                    push_marked(INNER, word, &mut extra);
+                    inner.insert(word.to_owned());
+                }
+            });
         });
-    });
+    }
     if !extra.is_empty() {
         separate(out);
         out.push_str(&extra);
@@ -95,7 +104,8 @@ pub fn name(text: &str, stemmer: &mut Stemmer, out: &mut String) {
     column(text, stemmer, out);
     let mut seen = HashSet::new();
     let mut named = String::new();
-    for token in out.get(start..).unwrap_or_default().split(' ').filter(|token| !token.is_empty()) {
+    let tokens = out.get(start..).unwrap_or_default().split(' ');
+    for token in tokens.filter(|token| !token.is_empty() && !token.starts_with(GAP)) {
         if seen.insert(token) {
             push_marked(NAMED, token, &mut named);
         }
@@ -133,6 +143,7 @@ mod tests {
         check("Running runs, he ran.", "running runs he ran =run");
         check("getUserName and setUserName", "getusername and setusername =getusernam ~username ~name =setusernam");
         check("程序 v1.2", "程序 序 v 1 2");
+        check("Big cats\u{e005}runs", "big cats \u{e005} runs =cat =run");
         check("", "");
         check("?!", "");
     }

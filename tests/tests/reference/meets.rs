@@ -46,17 +46,15 @@ impl Drawn {
         self.page.files.iter().filter(|file| !file.gone)
     }
 
-    /// The text of a part of the page, as a reader sees it. What a part has several of follows one another, so that a
-    /// phrase may reach from one file's text into the next.
-    fn text(&self, column: Column) -> String {
-        let texts = match column {
+    /// The texts of a part of the page, as a reader sees them.
+    fn text(&self, column: Column) -> Vec<String> {
+        match column {
             Column::Title => [self.title()].into_iter().chain(self.page.aliases.iter().cloned()).collect(),
             Column::Tags => self.tags(),
             Column::Summary => self.page.summary.iter().cloned().collect(),
             Column::Body => vec![self.pieces.iter().map(Piece::words).collect::<Vec<_>>().join("\n")],
-            Column::File => self.files().filter_map(|file| file.text.clone()).collect::<Vec<_>>(),
-        };
-        texts.join("\n")
+            Column::File => self.files().filter_map(|file| file.text.clone()).collect(),
+        }
     }
 
     fn tags(&self) -> Vec<String> {
@@ -290,7 +288,7 @@ fn tokens(text: &str) -> Vec<String> {
 
 /// The texts that a word may stand in, each by itself.
 fn texts(drawn: &Drawn, columns: &[Column]) -> Vec<String> {
-    let mut texts: Vec<String> = columns.iter().map(|column| drawn.text(*column)).collect();
+    let mut texts: Vec<String> = columns.iter().flat_map(|column| drawn.text(*column)).collect();
     if columns.len() > 1 {
         texts.push(drawn.writeup_words());
     }

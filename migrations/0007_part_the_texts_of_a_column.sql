@@ -1,0 +1,2 @@
+-- No table changes: the index sets apart the aliases, tags and files of a page, so that no phrase reaches from one into
+-- the next, and the fold is made anew.
