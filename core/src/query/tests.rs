@@ -351,44 +351,9 @@ fn a_raw_term_has_200_characters_at_the_most() {
 
 #[test]
 fn the_work_grows_with_the_text_and_no_faster() {
-    let shapes = [
-        "a ",
-        "(",
-        ")",
-        "(a ",
-        "a) ",
-        "'",
-        "' ",
-        "'a ",
-        "a' ",
-        "‘a ",
-        "'\\' ",
-        "\\' ",
-        "\" ",
-        "\"a ",
-        "/a ",
-        "/\\/ ",
-        "/",
-        "-",
-        "- ",
-        "--(",
-        "tag: ",
-        "tag:a",
-        "tag:\"",
-        "in:title ",
-        "OR ",
-        "a))b(( ",
-        "\\",
-        "\\ ",
-        "sort:x ",
-        "'''",
-        "a(",
-        "(a)(",
-        "—",
-        "-(",
-        "tga:x ",
-    ];
-    for shape in shapes {
+    let table: toml::Table = toml::from_str(include_str!("../../../tests/data/parser.toml")).unwrap();
+    for shape in table["shapes"].as_array().unwrap() {
+        let shape = shape.as_str().unwrap();
         let text: String = shape.chars().cycle().take(4096).collect();
         let mut parser = parse::Parser::new(&text);
         parser.run();
