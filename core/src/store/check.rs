@@ -40,6 +40,7 @@ const DERIVED: &[&str] = &[
     "conflict",
     "page_tag",
     "tag",
+    "folder",
     "name",
     "revision_name",
     "link",

@@ -1,6 +1,6 @@
 //! What a page's rows hold, made from its merged view and from the other entries that concern it.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::apply::Fold;
 use super::links::origin;
@@ -316,8 +316,8 @@ pub(super) fn write(connection: &Connection, page: i64, fold: &Fold, derived: &D
     let merged_body = (fold.heads.len() > 1).then_some(&view.content.body);
     let mut insert = connection.prepare_cached(
         "INSERT INTO page (key, seq, made_by, claude_edited, title, kind, status, personal, due, priority, media, later,
-             source, path, created, updated, trashed, features, merged, merged_body)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+             source, path, created, updated, trashed, features, merged, merged_body, folder)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)",
     )?;
     insert.execute(params![
         page,
@@ -340,6 +340,7 @@ pub(super) fn write(connection: &Connection, page: i64, fold: &Fold, derived: &D
         derived.features,
         merged,
         merged_body,
+        folder(connection, &derived.path)?,
     ])?;
     write_tags(connection, page, &derived.tags)?;
     let mut conflict = connection.prepare_cached(
@@ -357,14 +358,25 @@ pub(super) fn write(connection: &Connection, page: i64, fold: &Fold, derived: &D
     Ok(())
 }
 
+/// The short number of the folder that `path` lies in.
+fn folder(connection: &Connection, path: &str) -> Result<i64, StoreError> {
+    let path = text::fold(path);
+    let name = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut find = connection.prepare_cached("SELECT key FROM folder WHERE name = ?1")?;
+    if let Some(key) = find.query_row([name], |row| row.get(0)).optional()? {
+        return Ok(key);
+    }
+    connection.prepare_cached("INSERT INTO folder (name) VALUES (?1)")?.execute([name])?;
+    Ok(connection.last_insert_rowid())
+}
+
 fn write_tags(connection: &Connection, page: i64, tags: &[PageTag]) -> Result<(), StoreError> {
     let mut find = connection.prepare_cached("SELECT key FROM tag WHERE name = ?1")?;
     let mut make = connection.prepare_cached("INSERT INTO tag (name, folded) VALUES (?1, ?2)")?;
     let mut insert =
         connection.prepare_cached("INSERT INTO page_tag (page, ord, tag, inline) VALUES (?1, ?2, ?3, ?4)")?;
     for (ord, tag) in (0_i64..).zip(tags) {
-        let known = rusqlite::OptionalExtension::optional(find.query_row([&tag.name], |row| row.get::<_, i64>(0)))?;
-        let key = match known {
+        let key = match find.query_row([&tag.name], |row| row.get::<_, i64>(0)).optional()? {
             Some(key) => key,
             None => {
                 make.execute(params![tag.name, format!("/{}/", text::fold(&tag.name))])?;

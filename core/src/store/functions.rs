@@ -11,26 +11,12 @@ pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     connection.create_scalar_function("folds_to", 2, flags, |call| {
         Ok(folds_to(call.get_raw(0).as_str()?, call.get_raw(1).as_str()?))
     })?;
-    connection.create_scalar_function("is_under", 2, flags, |call| {
-        Ok(is_under(call.get_raw(0).as_str()?, call.get_raw(1).as_str()?))
-    })?;
     connection.create_scalar_function("title_key", 1, flags, |call| Ok(title_key(call.get_raw(0).as_str()?)))
 }
 
 /// Whether `text` compares as `folded` does. Every page is asked, so ASCII is compared as it is.
 fn folds_to(text: &str, folded: &str) -> bool {
     if text.is_ascii() { text.eq_ignore_ascii_case(folded) } else { text::fold(text) == folded }
-}
-
-/// Whether `path` compares as the folded `folder` does, or begins with it and a `/`.
-fn is_under(path: &str, folder: &str) -> bool {
-    if !path.is_ascii() {
-        return text::fold(path).strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    }
-    match path.as_bytes().split_at_checked(folder.len()) {
-        Some((head, rest)) => head.eq_ignore_ascii_case(folder.as_bytes()) && matches!(rest, [] | [b'/', ..]),
-        None => false,
-    }
 }
 
 /// A title as titles are ordered: its letters folded, its runs of digits by number, everything else a blank.
@@ -59,22 +45,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_under_a_folder_by_whole_segments_however_it_is_written() {
-        for (path, folder, under) in [
-            ("Work/Clients/Acme", "work", true),
-            ("Work/Clients/Acme", "work/clients", true),
-            ("work", "work", true),
-            ("workshop/x", "work", false),
-            ("w", "work", false),
-            ("Łódź/Straße", "lodz", true),
+    fn what_is_written_otherwise_folds_to_the_same() {
+        for (text, folded, same) in [
+            ("Work", "work", true),
             ("Łódź/Straße", "lodz/strasse", true),
-            ("Łódźka/x", "lodz", false),
-            ("work/\u{e9}", "work", true),
+            ("work", "works", false),
             ("abc", "é", false),
         ] {
-            assert_eq!(is_under(path, folder), under, "{path} {folder}");
-            assert_eq!(is_under(path, folder), format!("{}/", text::fold(path)).starts_with(&format!("{folder}/")));
-            assert!(folds_to(path, &text::fold(path)) && !folds_to(path, &format!("{folder}x")));
+            assert_eq!(folds_to(text, folded), same, "{text} {folded}");
         }
     }
 

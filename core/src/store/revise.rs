@@ -118,10 +118,11 @@ impl Store {
         removed.map(|entry| Purged { entry, traces: cleared.err() })
     }
 
-    /// A tag's name stays for the next page that has it. The index forgets a removed row's words only when its segments are merged, and a write-ahead log holds old pages
-    /// until it is written back.
+    /// The names of a tag and a folder stay for the next page that has them. The index forgets a removed row's words only
+    /// when its segments are merged, and a write-ahead log holds old pages until it is written back.
     fn clear_traces(&self) -> Result<(), StoreError> {
         self.connection.execute("DELETE FROM tag WHERE key NOT IN (SELECT tag FROM page_tag)", [])?;
+        self.connection.execute("DELETE FROM folder WHERE key NOT IN (SELECT folder FROM page)", [])?;
         self.connection.execute("INSERT INTO page_fts (page_fts) VALUES ('optimize')", [])?;
         self.write_back()
     }

@@ -14,10 +14,11 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0005_create_local_token.sql"),
     include_str!("../../../migrations/0006_know_what_is_behind.sql"),
     include_str!("../../../migrations/0007_part_the_texts_of_a_column.sql"),
+    include_str!("../../../migrations/0008_go_through_pages_quickly.sql"),
 ];
 
 /// The last step that changed what is derived: a fold of before it is made anew by whoever opens the store to write.
-pub(super) const FOLD: i64 = 7;
+pub(super) const FOLD: i64 = 8;
 
 /// "scrp": tells a store from another program's database.
 const APPLICATION_ID: i64 = 0x7363_7270;

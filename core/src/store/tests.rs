@@ -240,7 +240,9 @@ fn a_store_of_an_older_scrap_is_folded_anew() {
     let connection = store.into_connection();
     connection
         .execute_batch(
-            "ALTER TABLE link DROP COLUMN origin; ALTER TABLE writeup DROP COLUMN behind;
+            "DROP INDEX page_by_folder; DROP INDEX page_by_updated; CREATE INDEX page_by_updated ON page (updated);
+             ALTER TABLE page DROP COLUMN folder; DROP TABLE folder;
+             ALTER TABLE link DROP COLUMN origin; ALTER TABLE writeup DROP COLUMN behind;
              ALTER TABLE local_hits DROP COLUMN sections; DELETE FROM local_setting WHERE name = 'fold';
              UPDATE page SET title = 'as folded then'; PRAGMA user_version = 5",
         )

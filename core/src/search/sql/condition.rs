@@ -132,7 +132,7 @@ fn of_filter(filter: &Filter, query: &Query, today: Day) -> Sql {
         Filter::Priority(Some(priority)) => Sql::with("p.priority = ?", i64::from(priority.code())),
         Filter::Media(media) => Sql::with("p.media = ?", i64::from(media.code())),
         Filter::Later(later) => Sql::with("p.later = ?", i64::from(later.code())),
-        Filter::Path(parts) => Sql::with("is_under(p.path, ?)", text::fold(&parts.join("/"))),
+        Filter::Path(parts) => of_path(&text::fold(&parts.join("/"))),
         Filter::Source(source) => Sql::with("folds_to(p.source, ?)", text::fold(source)),
         Filter::Link(target) => {
             let key = text::fold(target.strip_suffix(".md").unwrap_or(target));
@@ -148,6 +148,16 @@ fn of_filter(filter: &Filter, query: &Query, today: Day) -> Sql {
             sql
         }
     }
+}
+
+/// In the folder of this path, under it, or at the path itself.
+fn of_path(path: &str) -> Sql {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let text = "(p.folder IN (SELECT key FROM folder WHERE name = ? OR name >= ? AND name < ?)
+                 OR p.folder IN (SELECT key FROM folder WHERE name = ?) AND fold(p.path) = ?)";
+    // `0` is what follows `/`.
+    let values = [path.to_owned(), format!("{path}/"), format!("{path}0"), folder.to_owned(), path.to_owned()];
+    Sql { text: text.to_owned(), values: values.map(Value::Text).into() }
 }
 
 /// A text to be met as it is by `LIKE … ESCAPE '\'`.

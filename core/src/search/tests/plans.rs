@@ -28,8 +28,9 @@ fn common_queries_do_not_go_through_every_page() {
         ("has:dangling", PAGE),
         ("has:pdf", PAGE),
         ("image:photo", PAGE),
-        ("after:1w", "SEARCH p USING INDEX page_by_updated (updated>?)"),
-        ("is:stale", "SEARCH p USING INDEX page_by_updated (updated<?)"),
+        ("after:1w", "SEARCH p USING COVERING INDEX page_by_updated (updated>?)"),
+        ("is:stale", "SEARCH p USING COVERING INDEX page_by_updated (updated<?)"),
+        ("path:a/b", "SEARCH p USING INDEX page_by_folder (folder=? AND trashed=?)"),
         ("is:duplicate", "SEARCH f USING INDEX file_by_blob (blob=?)"),
         ("is:duplicate", PAGE),
     ] {
