@@ -77,9 +77,13 @@ struct Tiers<'a> {
 
 impl Tiers<'_> {
     fn rank(mut self) -> Result<Ranked, SearchError> {
+        // A filter leaves nothing more often than words do: then no tier is asked.
+        let mut total = if self.plan.only_words { None } else { Some(count(self.connection, self.plan)?) };
+        if total == Some(0) {
+            return Ok(Ranked::default());
+        }
         let mut places = self.names()?;
         let mut seen: HashSet<i64> = places.iter().map(|(page, _)| *page).collect();
-        let mut total = None;
         // In the last tier those that hold the words as written come first, so the others are asked how well they match
         // only if there is room left.
         for meet in [Meet::Whole, Meet::Start] {

@@ -24,8 +24,11 @@ use crate::text::Stemmer;
 /// The weights of the index's columns in bm25: first letters, title, tags, summary, body, write-up, files.
 const BM25: &str = "bm25(page_fts, 1.0, 10.0, 5.0, 3.0, 1.0, 1.0, 1.0)";
 
-/// Up to so many matches are read at once and put in order; of more, which are soon met, only the first are.
+/// Up to so many matches are read at once and put in order.
 const FEW: usize = 1_000;
+
+/// And up to one page in so many: of more, the first ones are met soon on the way from the latest edit back.
+const MANY: usize = 16;
 
 /// The latest edit, then the path: the order of pages that nothing else tells apart.
 const LATEST: &str = "p.updated DESC, p.source, p.path, p.key";
@@ -139,14 +142,13 @@ impl From {
 
     /// The first `wanted` matches, the latest edit first, and the number of all.
     pub(super) fn latest(mut self, connection: &Connection, wanted: usize) -> Result<(Vec<i64>, u64), SearchError> {
-        let some = self.some(connection, FEW)?;
-        if some.len() < FEW {
+        let few = FEW.max(pages_at_most(connection)? / MANY);
+        let some = self.some(connection, few)?;
+        if some.len() < few {
             // These are all: a condition that goes through every page is not asked again.
             return Ok((sorted(connection, &some, wanted)?, some.len() as u64));
         }
         let total = self.count(connection)?;
-        // Where many match, the first ones are met soon on the way from the latest edit back; where few do, that way
-        // leads through the whole index, and sorting them is quicker.
         if total >= (wanted as u64).saturating_mul(8) {
             self.tables = "page p INDEXED BY page_by_updated";
         }
@@ -187,6 +189,13 @@ fn millionths(score: f64) -> i64 {
 fn any_trashed(connection: &Connection) -> Result<bool, SearchError> {
     let mut find = connection.prepare_cached("SELECT EXISTS (SELECT 1 FROM page WHERE trashed = 1)")?;
     Ok(find.query_row([], |row| row.get(0))?)
+}
+
+/// No fewer than all pages, and not many more.
+pub(super) fn pages_at_most(connection: &Connection) -> Result<usize, SearchError> {
+    let mut find = connection.prepare_cached("SELECT coalesce(max(key), 0) FROM page")?;
+    let last: i64 = find.query_row([], |row| row.get(0))?;
+    Ok(usize::try_from(last).unwrap_or(usize::MAX))
 }
 
 /// The pages that meet an expression of the index.

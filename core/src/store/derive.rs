@@ -340,7 +340,7 @@ pub(super) fn write(connection: &Connection, page: i64, fold: &Fold, derived: &D
         derived.features,
         merged,
         merged_body,
-        folder(connection, &derived.path)?,
+        folder(connection, &derived.source, &derived.path)?,
     ])?;
     write_tags(connection, page, &derived.tags)?;
     let mut conflict = connection.prepare_cached(
@@ -358,15 +358,15 @@ pub(super) fn write(connection: &Connection, page: i64, fold: &Fold, derived: &D
     Ok(())
 }
 
-/// The short number of the folder that `path` lies in.
-fn folder(connection: &Connection, path: &str) -> Result<i64, StoreError> {
+/// The short number of the folder of `source` that `path` lies in.
+fn folder(connection: &Connection, source: &str, path: &str) -> Result<i64, StoreError> {
     let path = text::fold(path);
     let name = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut find = connection.prepare_cached("SELECT key FROM folder WHERE name = ?1")?;
-    if let Some(key) = find.query_row([name], |row| row.get(0)).optional()? {
+    let mut find = connection.prepare_cached("SELECT key FROM folder WHERE name = ?1 AND source = ?2")?;
+    if let Some(key) = find.query_row([name, source], |row| row.get(0)).optional()? {
         return Ok(key);
     }
-    connection.prepare_cached("INSERT INTO folder (name) VALUES (?1)")?.execute([name])?;
+    connection.prepare_cached("INSERT INTO folder (name, source) VALUES (?1, ?2)")?.execute([name, source])?;
     Ok(connection.last_insert_rowid())
 }
 

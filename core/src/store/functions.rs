@@ -8,15 +8,7 @@ use crate::text;
 pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_DIRECTONLY;
     connection.create_scalar_function("fold", 1, flags, |call| Ok(text::fold(call.get_raw(0).as_str()?)))?;
-    connection.create_scalar_function("folds_to", 2, flags, |call| {
-        Ok(folds_to(call.get_raw(0).as_str()?, call.get_raw(1).as_str()?))
-    })?;
     connection.create_scalar_function("title_key", 1, flags, |call| Ok(title_key(call.get_raw(0).as_str()?)))
-}
-
-/// Whether `text` compares as `folded` does. Every page is asked, so ASCII is compared as it is.
-fn folds_to(text: &str, folded: &str) -> bool {
-    if text.is_ascii() { text.eq_ignore_ascii_case(folded) } else { text::fold(text) == folded }
 }
 
 /// A title as titles are ordered: its letters folded, its runs of digits by number, everything else a blank.
@@ -43,18 +35,6 @@ fn title_key(title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_written_otherwise_folds_to_the_same() {
-        for (text, folded, same) in [
-            ("Work", "work", true),
-            ("Łódź/Straße", "lodz/strasse", true),
-            ("work", "works", false),
-            ("abc", "é", false),
-        ] {
-            assert_eq!(folds_to(text, folded), same, "{text} {folded}");
-        }
-    }
 
     #[test]
     fn titles_order_by_letters_and_numbers() {

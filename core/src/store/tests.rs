@@ -240,7 +240,8 @@ fn a_store_of_an_older_scrap_is_folded_anew() {
     let connection = store.into_connection();
     connection
         .execute_batch(
-            "DROP INDEX page_by_folder; DROP INDEX page_by_updated; CREATE INDEX page_by_updated ON page (updated);
+            "DROP INDEX page_by_due; DROP INDEX page_by_priority; DROP INDEX page_by_media; DROP INDEX page_by_later;
+             DROP INDEX page_by_folder; DROP INDEX page_by_updated; CREATE INDEX page_by_updated ON page (updated);
              ALTER TABLE page DROP COLUMN folder; DROP TABLE folder;
              ALTER TABLE link DROP COLUMN origin; ALTER TABLE writeup DROP COLUMN behind;
              ALTER TABLE local_hits DROP COLUMN sections; DELETE FROM local_setting WHERE name = 'fold';

@@ -133,7 +133,9 @@ fn of_filter(filter: &Filter, query: &Query, today: Day) -> Sql {
         Filter::Media(media) => Sql::with("p.media = ?", i64::from(media.code())),
         Filter::Later(later) => Sql::with("p.later = ?", i64::from(later.code())),
         Filter::Path(parts) => of_path(&text::fold(&parts.join("/"))),
-        Filter::Source(source) => Sql::with("folds_to(p.source, ?)", text::fold(source)),
+        Filter::Source(source) => {
+            Sql::with("p.folder IN (SELECT key FROM folder WHERE fold(source) = ?)", text::fold(source))
+        }
         Filter::Link(target) => {
             let key = text::fold(target.strip_suffix(".md").unwrap_or(target));
             let leaf = key.rsplit('/').next().unwrap_or(&key).to_owned();

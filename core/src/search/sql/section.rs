@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, Row};
 
+use super::pages_at_most;
 use crate::query::Group;
 use crate::search::SearchError;
 use crate::search::section::Traits;
 
-/// Of more pages than this, all of the store are read in one go: that is quicker than to look each of them up.
-const FEW: usize = 2_000;
+/// Where more than one page in so many is asked about, all of the store are read in one go: that is quicker than to look
+/// each of them up.
+const MANY: usize = 16;
 
 /// What `group` asks of `pages`. Those that are gone are left out.
 pub(in crate::search) fn traits(
@@ -29,7 +31,7 @@ pub(in crate::search) fn traits(
          FROM page p"
     );
     let mut found = HashMap::with_capacity(pages.len());
-    if pages.len() > FEW {
+    if pages.len() > pages_at_most(connection)? / MANY {
         let mut find = connection.prepare_cached(&select)?;
         let wanted: std::collections::HashSet<i64> = pages.iter().copied().collect();
         let mut rows = find.query([])?;
